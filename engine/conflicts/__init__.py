@@ -1,0 +1,1 @@
+"""Pairs of passages that cannot both hold: candidates, arbitration, findings."""

@@ -1,0 +1,224 @@
+"""The Document: one canonical text, a box per character, the clause tree, the sentences.
+
+Every span in Antinomy is ``[start, end)`` in code points of :attr:`Document.text`. The text is never
+normalised in place; whoever needs lower case or NFKC keeps a map back to these offsets.
+"""
+
+from __future__ import annotations
+
+import bisect
+import enum
+from collections.abc import Iterator
+from functools import cached_property
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Media(enum.StrEnum):
+    """What kind of file a document was read from."""
+
+    PDF = "pdf"
+    DOCX = "docx"
+    TEXT = "text"
+    MARKDOWN = "markdown"
+
+
+class ClauseKind(enum.StrEnum):
+    """The place of a clause in a contract's structure."""
+
+    TITLE = "title"
+    PREAMBLE = "preamble"
+    RECITAL = "recital"
+    ARTICLE = "article"
+    CLAUSE = "clause"
+    ITEM = "item"
+    DEFINITION = "definition"
+    SCHEDULE = "schedule"
+    TABLE_ROW = "table_row"
+    FOOTNOTE = "footnote"
+    CONTENTS = "contents"
+    SIGNATURE = "signature"
+    PARAGRAPH = "paragraph"
+
+
+class FurnitureKind(enum.StrEnum):
+    """What stands on a page without being part of the contract's text."""
+
+    HEADER = "header"
+    FOOTER = "footer"
+    PAGE_NUMBER = "page_number"
+    LINE_NUMBER = "line_number"
+    STAMP = "stamp"
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """One sentence to the reader of a document about its reading (a page without text, say).
+
+    ``code`` is a stable word for programs (``no_text_layer``), ``page`` is an index or -1 for all.
+    """
+
+    code: str
+    text: str
+    page: int = -1
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page as displayed (rotation and crop applied): size in PDF points, its span of the text."""
+
+    index: int
+    width_pt: float
+    height_pt: float
+    start: int
+    end: int
+    label: str = ""
+
+
+class Furniture(msgspec.Struct, frozen=True):
+    """A running header, page number or stamp: its text is kept apart from the canonical text."""
+
+    kind: FurnitureKind
+    page: int
+    text: str
+    box: tuple[float, float, float, float]
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A node of the clause tree.
+
+    Attributes:
+        id: stable in an unchanged document (``c0``, ``c1``, … in reading order).
+        number: as displayed, with its ancestors when those are needed to read it: ``9.1(a)``, ``第三条``.
+        path: the number as a path, integers and lower-case letters: ``(9, 1, "a")``; empty without a number.
+        label: only what is printed at this place: ``(a)``, ``Section 9.1``, ``第三条``.
+        heading: the heading's words without number or closing full stop; may be empty.
+        level: 0 for the top of its subtree; children are one deeper than their parent.
+        start, end: the clause's whole span, its children included, number and heading included.
+        body_start: where the words after number and heading begin (equal to ``end`` when there are none).
+        parent: id of the parent, "" at the top.
+        page: index of the page where it starts.
+        language: ``en``, ``zh`` or ``und``.
+    """
+
+    id: str
+    number: str
+    path: tuple[int | str, ...]
+    label: str
+    heading: str
+    level: int
+    kind: ClauseKind
+    start: int
+    end: int
+    body_start: int
+    parent: str
+    page: int
+    language: str
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """A sentence or a list item, without its clause number; ``clause`` is the innermost clause's id.
+
+    ``lead_in`` is the index of the sentence that introduces a list item ("The Seller shall:"), or -1.
+    """
+
+    start: int
+    end: int
+    clause: str
+    lead_in: int = -1
+
+
+class CharacterBoxes:
+    """A box and a page for each code point of the canonical text.
+
+    ``rect`` is float32 ``[n, 4]`` (x0, y0, x1, y1 in PDF points on the page as displayed, origin top
+    left); ``page`` is int32 ``[n]``. A character without ink of its own (a line break that became a
+    space) has an empty box (x0 == x1) at the end of the one before it.
+    """
+
+    __slots__ = ("page", "rect")
+
+    def __init__(self, rect: NDArray[np.float32], page: NDArray[np.int32]) -> None:
+        if rect.ndim != 2 or rect.shape[1] != 4 or page.shape != (rect.shape[0],):
+            raise ValueError(f"boxes of shape {rect.shape} do not match pages of shape {page.shape}")
+        self.rect = rect
+        self.page = page
+
+    def __len__(self) -> int:
+        return len(self.page)
+
+    @classmethod
+    def empty(cls) -> CharacterBoxes:
+        """No boxes at all, as the engine gets a document: it needs none."""
+        return cls(np.zeros((0, 4), np.float32), np.zeros(0, np.int32))
+
+
+class Document(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """A contract as read: see the module's docstring.
+
+    ``id`` is ``sha256:`` and the hex digest of the file's bytes. ``boxes`` is empty in the engine.
+    Clauses are in reading order (parents before children); sentences too.
+    """
+
+    id: str
+    name: str
+    media: Media
+    language: str
+    text: str
+    pages: tuple[Page, ...]
+    clauses: tuple[Clause, ...]
+    sentences: tuple[Sentence, ...]
+    furniture: tuple[Furniture, ...]
+    notices: tuple[Notice, ...]
+    boxes: CharacterBoxes
+
+    @cached_property
+    def clause_by_id(self) -> dict[str, Clause]:
+        """The clauses, by id."""
+        return {clause.id: clause for clause in self.clauses}
+
+    @cached_property
+    def _page_starts(self) -> list[int]:
+        return [page.start for page in self.pages]
+
+    @cached_property
+    def _clause_starts(self) -> list[int]:
+        return [clause.start for clause in self.clauses]
+
+    @cached_property
+    def _sentence_starts(self) -> list[int]:
+        return [sentence.start for sentence in self.sentences]
+
+    def page_at(self, offset: int) -> int:
+        """Index of the page that shows the character at ``offset`` (0 for a document without pages)."""
+        return max(0, bisect.bisect_right(self._page_starts, offset) - 1)
+
+    def clause_at(self, offset: int) -> Clause | None:
+        """The innermost clause around ``offset``, or None between clauses."""
+        i = bisect.bisect_right(self._clause_starts, offset) - 1
+        clause = self.clauses[i] if i >= 0 else None
+        while clause is not None and not clause.start <= offset < clause.end:
+            clause = self.clause_by_id.get(clause.parent)
+        return clause
+
+    def sentence_at(self, offset: int) -> Sentence | None:
+        """The sentence around ``offset``, or None between sentences."""
+        i = bisect.bisect_right(self._sentence_starts, offset) - 1
+        if i >= 0 and self.sentences[i].start <= offset < self.sentences[i].end:
+            return self.sentences[i]
+        return None
+
+    def quote(self, start: int, end: int) -> str:
+        """The text at a span, exactly."""
+        return self.text[start:end]
+
+    def ancestors(self, clause: Clause) -> Iterator[Clause]:
+        """The clause's parents, from the nearest up."""
+        parent = self.clause_by_id.get(clause.parent)
+        while parent is not None:
+            yield parent
+            parent = self.clause_by_id.get(parent.parent)
+
+    def without_boxes(self) -> Document:
+        """The same document as the engine gets it."""
+        return msgspec.structs.replace(self, boxes=CharacterBoxes.empty())

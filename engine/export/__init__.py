@@ -1,0 +1,1 @@
+"""Marked-up copies and reports. Runs in the reader process only."""

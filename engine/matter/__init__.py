@@ -1,0 +1,1 @@
+"""The matter file: the truth for what people decided, linked and noted."""

@@ -1,0 +1,239 @@
+"""The messages between the window (or the command line) and its two children.
+
+One union and one decoder per direction; strict types; unknown fields are refused. A job is a number
+chosen by the side that asks. Each job ends in exactly one terminal message: its answer
+(:class:`DocumentRead`, :class:`PageRendered`, :class:`ReviewDone`, :class:`Diagnosis`),
+:class:`Failed` or :class:`Cancelled`. :class:`Progress`, :class:`DocumentOpened` may come before it.
+"""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from engine.protocol.findings import Finding
+
+#: Raised by one whenever a message changes; both sides must agree at the handshake.
+PROTOCOL = 1
+
+
+class FaultCode(enum.StrEnum):
+    """What went wrong, for programs; the sentence beside it is for people."""
+
+    MISSING_FILE = "missing_file"
+    EMPTY_FILE = "empty_file"
+    UNREADABLE_FILE = "unreadable_file"
+    WRONG_FORMAT = "wrong_format"
+    UNSUPPORTED_FORMAT = "unsupported_format"
+    NEEDS_PASSWORD = "needs_password"
+    WRONG_PASSWORD = "wrong_password"
+    TOO_LARGE = "too_large"
+    TOO_SLOW = "too_slow"
+    NOT_OPEN = "not_open"
+    ENGINE_NOT_READY = "engine_not_ready"
+    OUT_OF_MEMORY = "out_of_memory"
+    CHILD_DIED = "child_died"
+    INTERNAL = "internal"
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A failure: a code, one sentence a person can act on, and (for our own bugs) the trace."""
+
+    code: FaultCode
+    sentence: str
+    trace: str = ""
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """Base of all messages; the class's name is the tag."""
+
+
+# --- both directions ------------------------------------------------------------------------------
+
+
+class Hello(Message, tag="hello"):
+    """The child's first message. ``role`` is ``reader`` or ``engine``."""
+
+    protocol: int
+    role: str
+    pid: int
+    app_version: str
+
+
+class Ping(Message, tag="ping"):
+    """Heartbeat and round-trip measure; answered at once with the same token."""
+
+    token: int
+
+
+class Pong(Message, tag="pong"):
+    """The answer to a :class:`Ping`."""
+
+    token: int
+
+
+class Cancel(Message, tag="cancel"):
+    """End a job; answered by its terminal message. Unknown and finished jobs are ignored."""
+
+    job: int
+
+
+class Shutdown(Message, tag="shutdown"):
+    """End the child. It ends too when the connection closes."""
+
+
+class Progress(Message, tag="progress"):
+    """How far a job is: ``done`` of ``total`` steps (total 0 when unknown); at most 10 a second."""
+
+    job: int
+    stage: str
+    done: int
+    total: int
+
+
+class Failed(Message, tag="failed"):
+    """Terminal: the job failed."""
+
+    job: int
+    fault: Fault
+
+
+class Cancelled(Message, tag="cancelled"):
+    """Terminal: the job was cancelled."""
+
+    job: int
+
+
+# --- reader ---------------------------------------------------------------------------------------
+
+
+class OpenDocument(Message, tag="open_document"):
+    """Read a file. Answers :class:`DocumentOpened` early, then :class:`DocumentRead` or a failure."""
+
+    job: int
+    path: str
+    password: str = ""
+
+
+class RenderPage(Message, tag="render_page"):
+    """Draw a page of an open document into shared memory named ``memory`` (created by the asker).
+
+    ``scale`` is pixels per PDF point. ``clip`` is ``(x0, y0, x1, y1)`` in points, or empty for the
+    whole page. The image is RGB, 8 bits a channel, rows of ``stride`` bytes.
+    """
+
+    job: int
+    document: str
+    page: int
+    scale: float
+    memory: str
+    capacity: int
+    clip: tuple[float, ...] = ()
+
+
+class CloseDocument(Message, tag="close_document"):
+    """Forget an open document; no answer."""
+
+    document: str
+
+
+class PageSize(msgspec.Struct, frozen=True, array_like=True):
+    """A page's displayed size in PDF points."""
+
+    width_pt: float
+    height_pt: float
+
+
+class DocumentOpened(Message, tag="document_opened"):
+    """The file is open and its pages can be rendered; its text is still being read."""
+
+    job: int
+    document: str
+    name: str
+    media: str
+    pages: tuple[PageSize, ...]
+
+
+class DocumentRead(Message, tag="document_read"):
+    """Terminal: the whole Document in its saved form (``engine.document.unpack`` reads it)."""
+
+    job: int
+    document: str
+    packed: bytes
+
+
+class PageRendered(Message, tag="page_rendered"):
+    """Terminal: the page's image stands in the shared memory that the request named."""
+
+    job: int
+    document: str
+    page: int
+    width_px: int
+    height_px: int
+    stride: int
+
+
+# --- engine ---------------------------------------------------------------------------------------
+
+
+class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How to review. ``encoder`` is a model folder, or empty to choose by language.
+
+    ``minimum_score`` drops findings below it; ``without`` names parts switched off for an ablation
+    (``anchors``, ``norms``, ``arbitration``, ``compensation``, ``verifier``, ``knowledge``).
+    """
+
+    encoder: str = ""
+    minimum_score: float = 0.0
+    full_check: bool = False
+    without: tuple[str, ...] = ()
+
+
+class Review(Message, tag="review"):
+    """Find the conflicts in and between documents, each in its saved form (boxes may be left out)."""
+
+    job: int
+    documents: tuple[bytes, ...]
+    options: ReviewOptions = ReviewOptions()
+
+
+class Diagnose(Message, tag="diagnose"):
+    """Ask what the engine runs on."""
+
+    job: int
+
+
+class EngineStatus(Message, tag="engine_status"):
+    """Sent on every change: ``state`` is ``loading``, ``ready`` or ``failed``.
+
+    ``notice`` is one sentence for the person when something fell back, else empty.
+    """
+
+    state: str
+    device: str
+    precision: str
+    encoder: str
+    verifier: str
+    notice: str = ""
+
+
+class ReviewDone(Message, tag="review_done"):
+    """Terminal: the findings, ranked. ``seconds`` by stage."""
+
+    job: int
+    findings: tuple[Finding, ...]
+    seconds: dict[str, float]
+
+
+class Diagnosis(Message, tag="diagnosis"):
+    """Terminal: facts about the engine's machine, as name → value."""
+
+    job: int
+    facts: dict[str, str]
+
+
+ToReader = OpenDocument | RenderPage | CloseDocument | Cancel | Ping | Shutdown
+FromReader = Hello | Pong | Progress | DocumentOpened | DocumentRead | PageRendered | Failed | Cancelled
+ToEngine = Review | Diagnose | Cancel | Ping | Shutdown
+FromEngine = Hello | Pong | Progress | EngineStatus | ReviewDone | Diagnosis | Failed | Cancelled

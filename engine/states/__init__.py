@@ -1,0 +1,1 @@
+"""The encoder and what is kept of its states."""

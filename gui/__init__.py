@@ -1,0 +1,1 @@
+"""What a person sees and does. Imports no torch and no MuPDF, and opens no contract's bytes."""
