@@ -1,0 +1,44 @@
+"""A file held open by the reader process: its pages can be drawn while its text is being read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from engine.document import Document, Media
+from engine.protocol.messages import PageSize
+
+
+class OpenedFile(Protocol):
+    """One opened file. Not thread-safe; all calls come from the reader's one thread."""
+
+    id: str
+    name: str
+    media: Media
+    page_sizes: tuple[PageSize, ...]
+
+    def read(self) -> Iterator[tuple[str, int, int]]:
+        """Parse the file in steps of at most some 20 ms; yields (stage, done, total) after each.
+
+        When it is exhausted :attr:`document` is set. Closing the generator abandons the reading.
+        """
+        ...
+
+    @property
+    def document(self) -> Document:
+        """The Document; RuntimeError before :meth:`read` is exhausted."""
+        ...
+
+    def render(
+        self, page: int, scale: float, clip: tuple[float, ...], target: memoryview
+    ) -> tuple[int, int, int]:
+        """Draw a page (or ``clip`` of it, in points) as RGB into ``target``; (width, height, stride) in pixels, bytes.
+
+        Raises:
+            ValueError: the image does not fit into ``target``, or there is no such page.
+        """
+        ...
+
+    def close(self) -> None:
+        """Free the file."""
+        ...
