@@ -52,7 +52,7 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fiel
 # --- both directions ------------------------------------------------------------------------------
 
 
-class Hello(Message, tag="hello"):
+class Hello(Message, frozen=True, tag="hello"):
     """The child's first message. ``role`` is ``reader`` or ``engine``."""
 
     protocol: int
@@ -61,29 +61,29 @@ class Hello(Message, tag="hello"):
     app_version: str
 
 
-class Ping(Message, tag="ping"):
+class Ping(Message, frozen=True, tag="ping"):
     """Heartbeat and round-trip measure; answered at once with the same token."""
 
     token: int
 
 
-class Pong(Message, tag="pong"):
+class Pong(Message, frozen=True, tag="pong"):
     """The answer to a :class:`Ping`."""
 
     token: int
 
 
-class Cancel(Message, tag="cancel"):
+class Cancel(Message, frozen=True, tag="cancel"):
     """End a job; answered by its terminal message. Unknown and finished jobs are ignored."""
 
     job: int
 
 
-class Shutdown(Message, tag="shutdown"):
+class Shutdown(Message, frozen=True, tag="shutdown"):
     """End the child. It ends too when the connection closes."""
 
 
-class Progress(Message, tag="progress"):
+class Progress(Message, frozen=True, tag="progress"):
     """How far a job is: ``done`` of ``total`` steps (total 0 when unknown); at most 10 a second."""
 
     job: int
@@ -92,14 +92,14 @@ class Progress(Message, tag="progress"):
     total: int
 
 
-class Failed(Message, tag="failed"):
+class Failed(Message, frozen=True, tag="failed"):
     """Terminal: the job failed."""
 
     job: int
     fault: Fault
 
 
-class Cancelled(Message, tag="cancelled"):
+class Cancelled(Message, frozen=True, tag="cancelled"):
     """Terminal: the job was cancelled."""
 
     job: int
@@ -108,7 +108,7 @@ class Cancelled(Message, tag="cancelled"):
 # --- reader ---------------------------------------------------------------------------------------
 
 
-class OpenDocument(Message, tag="open_document"):
+class OpenDocument(Message, frozen=True, tag="open_document"):
     """Read a file. Answers :class:`DocumentOpened` early, then :class:`DocumentRead` or a failure."""
 
     job: int
@@ -116,7 +116,7 @@ class OpenDocument(Message, tag="open_document"):
     password: str = ""
 
 
-class RenderPage(Message, tag="render_page"):
+class RenderPage(Message, frozen=True, tag="render_page"):
     """Draw a page of an open document into shared memory named ``memory`` (created by the asker).
 
     ``scale`` is pixels per PDF point. ``clip`` is ``(x0, y0, x1, y1)`` in points, or empty for the
@@ -132,7 +132,7 @@ class RenderPage(Message, tag="render_page"):
     clip: tuple[float, ...] = ()
 
 
-class CloseDocument(Message, tag="close_document"):
+class CloseDocument(Message, frozen=True, tag="close_document"):
     """Forget an open document; no answer."""
 
     document: str
@@ -145,7 +145,7 @@ class PageSize(msgspec.Struct, frozen=True, array_like=True):
     height_pt: float
 
 
-class DocumentOpened(Message, tag="document_opened"):
+class DocumentOpened(Message, frozen=True, tag="document_opened"):
     """The file is open and its pages can be rendered; its text is still being read."""
 
     job: int
@@ -155,7 +155,7 @@ class DocumentOpened(Message, tag="document_opened"):
     pages: tuple[PageSize, ...]
 
 
-class DocumentRead(Message, tag="document_read"):
+class DocumentRead(Message, frozen=True, tag="document_read"):
     """Terminal: the whole Document in its saved form (``engine.document.unpack`` reads it)."""
 
     job: int
@@ -163,7 +163,7 @@ class DocumentRead(Message, tag="document_read"):
     packed: bytes
 
 
-class PageRendered(Message, tag="page_rendered"):
+class PageRendered(Message, frozen=True, tag="page_rendered"):
     """Terminal: the page's image stands in the shared memory that the request named."""
 
     job: int
@@ -190,7 +190,7 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without: tuple[str, ...] = ()
 
 
-class Review(Message, tag="review"):
+class Review(Message, frozen=True, tag="review"):
     """Find the conflicts in and between documents, each in its saved form (boxes may be left out)."""
 
     job: int
@@ -198,13 +198,13 @@ class Review(Message, tag="review"):
     options: ReviewOptions = ReviewOptions()
 
 
-class Diagnose(Message, tag="diagnose"):
+class Diagnose(Message, frozen=True, tag="diagnose"):
     """Ask what the engine runs on."""
 
     job: int
 
 
-class EngineStatus(Message, tag="engine_status"):
+class EngineStatus(Message, frozen=True, tag="engine_status"):
     """Sent on every change: ``state`` is ``loading``, ``ready`` or ``failed``.
 
     ``notice`` is one sentence for the person when something fell back, else empty.
@@ -218,7 +218,7 @@ class EngineStatus(Message, tag="engine_status"):
     notice: str = ""
 
 
-class ReviewDone(Message, tag="review_done"):
+class ReviewDone(Message, frozen=True, tag="review_done"):
     """Terminal: the findings, ranked. ``seconds`` by stage."""
 
     job: int
@@ -226,7 +226,7 @@ class ReviewDone(Message, tag="review_done"):
     seconds: dict[str, float]
 
 
-class Diagnosis(Message, tag="diagnosis"):
+class Diagnosis(Message, frozen=True, tag="diagnosis"):
     """Terminal: facts about the engine's machine, as name → value."""
 
     job: int
