@@ -22,8 +22,9 @@ BARE = {name: os.environ[name] for name in ("HOME", "TMPDIR", "LANG") if name in
 def start(*arguments: str, home: Path, timeout_s: float = 240) -> subprocess.CompletedProcess[str]:
     """Run the bundle and wait for it."""
     environment = BARE | {"ANTINOMY_HOME": str(home)}
+    command = [str(PROGRAM), *arguments]
     return subprocess.run(
-        [str(PROGRAM), *arguments], env=environment, capture_output=True, text=True, timeout=timeout_s, cwd=home, check=False
+        command, env=environment, capture_output=True, text=True, timeout=timeout_s, cwd=home, check=False
     )
 
 
