@@ -1,0 +1,54 @@
+"""From spans to rectangles and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.document import CharacterBoxes, Document, Media, Page, offset_at, quads
+
+
+def two_lines(width: float = 6.0) -> Document:
+    """``abcd`` on one line, then a space without ink, then ``efgh`` below, then ``ij`` on page 2."""
+    text = "abcd efgh ij"
+    rect = np.zeros((len(text), 4), np.float32)
+    page = np.zeros(len(text), np.int32)
+    for i in range(4):
+        rect[i] = (10 + i * width, 100, 10 + (i + 1) * width, 112)
+        rect[5 + i] = (10 + i * width, 114, 10 + (i + 1) * width, 126)
+    rect[4] = (34, 100, 34, 112)
+    rect[9] = (34, 114, 34, 126)
+    for i in range(2):
+        rect[10 + i] = (10 + i * width, 50, 10 + (i + 1) * width, 62)
+    page[10:] = 1
+    pages = (Page(0, 200.0, 200.0, 0, 10), Page(1, 200.0, 200.0, 10, 12))
+    return Document("sha256:0", "x", Media.PDF, "en", text, pages, (), (), (), (), CharacterBoxes(rect, page))
+
+
+def test_a_span_over_a_line_break_has_two_rectangles() -> None:
+    found = quads(two_lines(), 2, 7)
+    assert [(q.page, q.x0, q.x1) for q in found] == [(0, 22.0, 34.0), (0, 10.0, 22.0)]
+
+
+def test_a_span_over_a_page_break_has_a_rectangle_on_each_page() -> None:
+    assert [q.page for q in quads(two_lines(), 7, 12)] == [0, 1]
+
+
+def test_an_empty_span_and_a_span_without_ink_have_none() -> None:
+    document = two_lines()
+    assert quads(document, 3, 3) == []
+    assert quads(document, 4, 5) == []
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "wanted"), [(11, 106, 0), (33, 106, 3), (60, 106, 3), (11, 120, 5), (11, 160, None)]
+)
+def test_the_character_under_the_mouse(x: float, y: float, wanted: int | None) -> None:
+    assert offset_at(two_lines(), 0, x, y) == wanted
+
+
+def test_each_character_is_found_at_its_own_middle() -> None:
+    document = two_lines()
+    for i, (x0, y0, x1, y1) in enumerate(document.boxes.rect.tolist()):
+        if x1 > x0:
+            assert offset_at(document, int(document.boxes.page[i]), (x0 + x1) / 2, (y0 + y1) / 2) == i
