@@ -1,0 +1,163 @@
+"""The append-only journal of what people did, and undo as further events in it.
+
+A *change* is one act of a person (a decision, a link, an import); its events say for each link and
+decision what it was before and after. Undo writes a change of step ``undo`` that targets the first one
+and puts every ``before`` back; redo writes one of step ``redo``. Nothing is ever taken out, so undo
+works across restarts, and the tables can be computed again from the events.
+"""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from typing import TypeVar
+
+import msgspec
+from sqlite_utils import Database
+
+from engine.matter import rows
+from engine.matter.records import Act, Changes, Decision, Event, Link, Step
+
+_Record = TypeVar("_Record", bound=msgspec.Struct)
+
+
+class ChangeRow(msgspec.Struct, frozen=True):
+    """An act in the journal; ``subject`` names what it was about, in the words of the document."""
+
+    id: int
+    act: Act
+    subject: str
+
+
+def now() -> str:
+    """The time, ISO 8601 in UTC with microseconds."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")
+
+
+class Entry:
+    """One change being written; use inside a transaction."""
+
+    def __init__(self, db: Database, annotator: str, act: Act, subject: str, *, step: Step = Step.DO, target: int = 0):
+        self._db = db
+        self._at = now()
+        self._links: list[str] = []
+        self._decisions: list[str] = []
+        cursor = db.execute(
+            "INSERT INTO change (uid, at, annotator, act, step, target, subject) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (secrets.token_hex(12), self._at, annotator, act.value, step.value, target or None, subject),
+        )
+        assert cursor.lastrowid is not None
+        self.id = cursor.lastrowid
+
+    def set_link(self, link_id: str, before: Link | None, after: Link | None) -> None:
+        """Bring a link from one state to another and record it."""
+        if after is None:
+            rows.remove_link(self._db, link_id)
+        else:
+            rows.put_link(self._db, after)
+        self._db.execute(
+            "INSERT INTO link_event (change, link, before, after) VALUES (?, ?, ?, ?)",
+            (self.id, link_id, rows.as_json(before), rows.as_json(after)),
+        )
+        self._links.append(link_id)
+
+    def set_decision(self, finding: str, annotator: str, before: Decision | None, after: Decision | None) -> None:
+        """Bring an annotator's decision on a finding from one state to another and record it."""
+        if after is None:
+            rows.remove_decision(self._db, finding, annotator)
+        else:
+            rows.put_decision(self._db, after)
+        self._db.execute(
+            "INSERT INTO decision_event (change, finding, annotator, before, after) VALUES (?, ?, ?, ?, ?)",
+            (self.id, finding, annotator, rows.as_json(before), rows.as_json(after)),
+        )
+        self._decisions.append(finding)
+
+    @property
+    def changes(self) -> Changes:
+        """What this change touched so far."""
+        return Changes(decisions=tuple(self._decisions), links=tuple(self._links))
+
+
+# The last undo or redo of an act says whether it stands.
+_STATES = """
+    WITH latest AS (
+        SELECT done.id AS id, done.act AS act, done.subject AS subject,
+               (SELECT max(id) FROM change WHERE target = done.id) AS last
+        FROM change AS done WHERE done.step = 'do')
+    SELECT latest.id, latest.act, latest.subject FROM latest LEFT JOIN change AS c ON c.id = latest.last
+"""
+
+
+def undoable(db: Database) -> ChangeRow | None:
+    """The newest act that stands, or None."""
+    row = db.execute(_STATES + "WHERE c.step IS NULL OR c.step = 'redo' ORDER BY latest.id DESC LIMIT 1").fetchone()
+    return None if row is None else ChangeRow(row[0], Act(row[1]), row[2])
+
+
+def redoable(db: Database) -> ChangeRow | None:
+    """The oldest undone act that no newer act has made moot, or None."""
+    row = db.execute(
+        _STATES + "WHERE c.step = 'undo' AND c.id > (SELECT max(id) FROM change WHERE step = 'do') "
+        "ORDER BY latest.id LIMIT 1"
+    ).fetchone()
+    return None if row is None else ChangeRow(row[0], Act(row[1]), row[2])
+
+
+def replay(db: Database, change: ChangeRow, annotator: str, step: Step) -> Changes:
+    """Write the inverse of an act (``undo``) or the act once more (``redo``) as a new change."""
+    entry = Entry(db, annotator, change.act, change.subject, step=step, target=change.id)
+    back = step is Step.UNDO
+    order = "DESC" if back else "ASC"
+    for link_id, before, after in db.execute(
+        f"SELECT link, before, after FROM link_event WHERE change = ? ORDER BY id {order}", (change.id,)
+    ).fetchall():
+        old, new = (after, before) if back else (before, after)
+        entry.set_link(link_id, _record(old, Link), _record(new, Link))
+    for finding, who, before, after in db.execute(
+        f"SELECT finding, annotator, before, after FROM decision_event WHERE change = ? ORDER BY id {order}",
+        (change.id,),
+    ).fetchall():
+        old, new = (after, before) if back else (before, after)
+        entry.set_decision(finding, who, _record(old, Decision), _record(new, Decision))
+    return entry.changes
+
+
+def _record(text: str | None, kind: type[_Record]) -> _Record | None:
+    return None if text is None else msgspec.json.decode(text, type=kind)
+
+
+def events(db: Database, link: str = "", finding: str = "") -> tuple[Event, ...]:
+    """The journal, oldest first; all of it, or that of one link or finding."""
+    out: list[Event] = []
+    for table, column, wanted in (("link", "link", link), ("decision", "finding", finding)):
+        if (link or finding) and not wanted:
+            continue
+        condition = f"WHERE e.{column} = ?" if wanted else ""
+        cursor = db.execute(
+            f"SELECT c.id, e.{column}, c.annotator, c.at, c.act, c.step, c.target, e.before, e.after, e.id "
+            f"FROM {table}_event AS e JOIN change AS c ON c.id = e.change {condition} ORDER BY c.id, e.id",
+            (wanted,) if wanted else (),
+        )
+        out += [
+            Event(r[0], table, r[1], r[2], r[3], Act(r[4]), Step(r[5]), r[6] or 0, r[7] or "", r[8] or "")
+            for r in cursor
+        ]
+    return tuple(sorted(out, key=lambda event: event.change))
+
+
+_WORDS = {
+    "en": {
+        Act.DECIDE: "decision on {}", Act.ADD_LINK: "link {}", Act.EDIT_LINK: "edit of link {}",
+        Act.DELETE_LINK: "deletion of link {}", Act.IMPORT: "import of {}", Act.MERGE: "merge of {}",
+    },
+    "zh": {
+        Act.DECIDE: "对“{}”的判断", Act.ADD_LINK: "关联 {}", Act.EDIT_LINK: "对关联 {} 的修改",
+        Act.DELETE_LINK: "对关联 {} 的删除", Act.IMPORT: "导入 {}", Act.MERGE: "合并 {}",
+    },
+}  # fmt: skip
+
+
+def in_words(change: ChangeRow, language: str) -> str:
+    """What an act was, as a noun phrase for "Undid: …" (``language`` is ``en`` or ``zh``)."""
+    return _WORDS.get(language, _WORDS["en"])[change.act].format(change.subject)

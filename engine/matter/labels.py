@@ -1,0 +1,53 @@
+"""The label set: what a conflict is called, and why a pair is not one."""
+
+from __future__ import annotations
+
+import enum
+import re
+
+
+class NotAConflict(enum.StrEnum):
+    """Why two passages that look opposed are no conflict. Used as a link's code and as a reason to dismiss."""
+
+    DIFFERENT_SUBJECT = "not.different_subject"
+    DIFFERENT_PARTY = "not.different_party"
+    DIFFERENT_TRIGGER = "not.different_trigger"
+    OVERRIDE = "not.override"
+    COMPLEMENTARY = "not.complementary"
+    SUPERSEDED = "not.superseded"
+    AMBIGUOUS = "not.ambiguous"
+    OMISSION = "not.omission"
+    MISREAD = "not.misread"
+
+
+#: DESIGN's table "What counts as a conflict"; ``document.`` may stand before any of them.
+CONFLICT_CODES: tuple[str, ...] = (
+    "value.amount", "value.period", "value.date", "value.percent", "value.quantity",
+    "value.words_figures", "value.arithmetic",
+    "norm.modality", "norm.opposition", "norm.object", "norm.condition", "norm.scope", "norm.party", "norm.process",
+    "forum.law", "forum.court",
+    "precedence",
+    "term.duplicate", "term.undefined", "term.unused", "term.drift",
+    "party.name",
+    "reference.dangling", "reference.misdirected", "reference.self", "reference.attachment",
+    "number.gap", "number.duplicate", "number.order",
+    "draft.blank", "draft.bracket", "draft.note", "draft.option",
+)  # fmt: skip
+
+_NOT_CODES = frozenset(each.value for each in NotAConflict)
+_SHAPE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*")
+
+
+def is_known_code(code: str) -> bool:
+    """Whether ``code`` is in the shipped label set (a project may add its own, see :func:`is_code`)."""
+    return code.removeprefix("document.") in CONFLICT_CODES or code in _NOT_CODES
+
+
+def is_code(code: str) -> bool:
+    """Whether ``code`` has the shape of a label: lower-case words joined by dots."""
+    return _SHAPE.fullmatch(code) is not None
+
+
+def is_conflict(code: str) -> bool:
+    """Whether a link with this code says that its passages conflict."""
+    return not code.startswith("not.")

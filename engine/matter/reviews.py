@@ -1,0 +1,89 @@
+"""Keeping what a review found, so that decisions survive the next one."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlite_utils import Database
+
+from engine.matter.journal import now
+from engine.matter.records import FindingRecord, ReviewChanges
+from engine.protocol.findings import EngineLine, Finding
+
+_finding = msgspec.json.Decoder(Finding)
+
+
+def save_review(
+    db: Database, reviewed: frozenset[str], findings: tuple[Finding, ...], engine: EngineLine
+) -> ReviewChanges:
+    """Write a review of the documents ``reviewed``; inside a transaction.
+
+    A finding is gone when all its documents were reviewed and it was not found again. Its row stays,
+    with what people decided about it.
+    """
+    cursor = db.execute(
+        "INSERT INTO review (at, device, encoder, verifier, findings) VALUES (?, ?, ?, ?, ?)",
+        (now(), engine.device, engine.encoder, engine.verifier, len(findings)),
+    )
+    review = cursor.lastrowid
+    known = {row[0]: (bool(row[1]), row[2]) for row in db.execute("SELECT id, present, body FROM finding")}
+    new: list[str] = []
+    changed: list[str] = []
+    kept: list[str] = []
+    returned: list[str] = []
+    found: dict[str, Finding] = {finding.id: finding for finding in findings}
+    for finding in found.values():
+        if finding.id not in known:
+            new.append(finding.id)
+        else:
+            present, body = known[finding.id]
+            if not present:
+                returned.append(finding.id)
+            elif _differs(_finding.decode(body), finding):
+                changed.append(finding.id)
+            else:
+                kept.append(finding.id)
+        put_finding(db, finding, review=review or 0)
+    gone = _gone(db, reviewed, found)
+    db.conn.executemany("UPDATE finding SET present = 0 WHERE id = ?", [(finding,) for finding in gone])
+    return ReviewChanges(tuple(new), tuple(gone), tuple(changed), tuple(kept), tuple(returned))
+
+
+def put_finding(db: Database, finding: Finding, review: int) -> None:
+    """Write a finding as present in ``review``."""
+    db.execute(
+        "INSERT INTO finding (id, code, rank, score, present, first_review, last_review, body) "
+        "VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET code = excluded.code, rank = excluded.rank, "
+        "score = excluded.score, present = 1, last_review = excluded.last_review, body = excluded.body",
+        (
+            finding.id, finding.code, finding.rank, finding.score, review, review,
+            msgspec.json.encode(finding).decode(),
+        ),
+    )  # fmt: skip
+    db.execute("DELETE FROM finding_document WHERE finding = ?", (finding.id,))
+    documents = sorted({passage.document for passage in finding.passages})
+    db.conn.executemany("INSERT INTO finding_document VALUES (?, ?)", [(finding.id, each) for each in documents])
+
+
+def _differs(before: Finding, after: Finding) -> bool:
+    """Whether a person would read something else; rank and score move with every other finding."""
+    return msgspec.structs.replace(before, rank=after.rank, score=after.score) != after
+
+
+def _gone(db: Database, reviewed: frozenset[str], found: dict[str, Finding]) -> list[str]:
+    documents: dict[str, set[str]] = {}
+    for finding, document in db.execute(
+        "SELECT f.id, d.document FROM finding AS f LEFT JOIN finding_document AS d ON d.finding = f.id "
+        "WHERE f.present = 1 ORDER BY f.rank, f.id"
+    ):
+        documents.setdefault(finding, set()).add(document)
+    return [each for each, where in documents.items() if each not in found and where <= reviewed]
+
+
+def records(db: Database, where: str = "") -> tuple[FindingRecord, ...]:
+    """Findings by rank, then score."""
+    condition = f"WHERE {where}" if where else ""
+    rows = db.execute(
+        "SELECT f.body, f.present, a.at, z.at FROM finding AS f JOIN review AS a ON a.id = f.first_review "
+        f"JOIN review AS z ON z.id = f.last_review {condition} ORDER BY f.rank, f.score DESC, f.id"
+    )
+    return tuple(FindingRecord(_finding.decode(row[0]), bool(row[1]), row[2], row[3]) for row in rows)

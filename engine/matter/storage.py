@@ -1,0 +1,174 @@
+"""Creating, opening, migrating and backing up the SQLite file of a matter."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import struct
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from engine.matter import schema
+from engine.matter.errors import (
+    DiskFull,
+    MatterDamaged,
+    MatterExists,
+    MatterMissing,
+    MatterTooNew,
+    NotAMatter,
+    ReadOnlyFolder,
+    translated,
+)
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES = 100
+
+
+def require_matter(path: Path) -> None:
+    """Look at the file's first 100 bytes, without SQLite, which would leave files beside a foreign database.
+
+    Raises:
+        MatterMissing, NotAMatter, ReadOnlyFolder: there is no file, it is something else, it cannot be read.
+    """
+    if not path.exists():
+        raise MatterMissing(f"{path.name} is not there any more.")
+    if not path.is_file():
+        raise NotAMatter(f"{path.name} is not a file.")
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+    except PermissionError as error:
+        raise ReadOnlyFolder(f"{path.name} cannot be read; ask for permission to read it.") from error
+    if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
+        raise NotAMatter(f"{path.name} is not a matter file.")
+    if struct.unpack(">I", header[68:72])[0] != schema.APPLICATION_ID:
+        raise NotAMatter(f"{path.name} is a database of another program, not a matter file.")
+
+
+def create_file(path: Path) -> None:
+    """Make an empty matter at ``path``: built under another name, then renamed, so never half there.
+
+    Raises:
+        MatterExists, ReadOnlyFolder, DiskFull.
+    """
+    if path.exists():
+        raise MatterExists(f"{path.name} exists already; open it, or choose another name.")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    try:
+        with translated(path):
+            connection = sqlite3.connect(draft, isolation_level=None)
+            try:
+                # Before WAL, so that the first page carries it whatever happens to the log.
+                connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+                migrate(Database(connection, execute_plugins=False), 0)
+                connection.execute("PRAGMA journal_mode = WAL")
+            finally:
+                connection.close()
+        # A link refuses to overwrite; where there are no links, the check above must do.
+        try:
+            os.link(draft, path)
+        except FileExistsError as error:
+            raise MatterExists(f"{path.name} exists already; open it, or choose another name.") from error
+        except OSError:
+            draft.rename(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def connect(path: Path, read_only: bool) -> Database:
+    """A connection to a matter file of this program's version or older, not yet migrated.
+
+    Raises:
+        MatterTooNew, MatterDamaged, ReadOnlyFolder, MatterLocked: see there.
+    """
+    with translated(path):
+        connection = _connection(path, read_only)
+        try:
+            db = Database(connection, execute_plugins=False)
+            db.execute("PRAGMA foreign_keys = ON")
+            # FULL: a commit is on the disk before the window says "saved".
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA busy_timeout = 2000")
+            version = version_of(db)
+            newest = len(schema.MIGRATIONS)
+            if version > newest:
+                raise MatterTooNew(
+                    f"{path.name} was written by a newer Antinomy (format {version}, this one reads up to {newest}); "
+                    "update to open it."
+                )
+            if version < 1:
+                raise MatterDamaged(f"{path.name} is a matter file without its tables.")
+            return db
+        except BaseException:
+            connection.close()
+            raise
+
+
+def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
+    if not read_only:
+        return sqlite3.connect(path, isolation_level=None)
+    uri = path.resolve().as_uri()
+    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, isolation_level=None)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        # WAL needs to write beside the file even to read it. On read-only media nobody can be writing,
+        # so the file may be taken as it is, unless a log holds changes that would be passed over.
+        connection.close()
+        log = path.with_name(path.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        connection = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    return connection
+
+
+def log_is_left(path: Path) -> bool:
+    """Whether the last writer did not close the file (it was killed, or it is at work now)."""
+    log = path.with_name(path.name + "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def version_of(db: Database) -> int:
+    """The format's number: how many migrations the file has seen."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(db: Database, version: int) -> None:
+    """Apply every migration after ``version``, all in one transaction or none."""
+    with db.atomic():
+        for number, migration in enumerate(schema.MIGRATIONS[version:], version + 1):
+            migration(db)
+            db.execute(f"PRAGMA user_version = {number}")
+
+
+def back_up(db: Database, path: Path, version: int) -> Path:
+    """Copy the whole matter, log included, to ``NAME.formatN.backup`` beside it, before a migration.
+
+    Raises:
+        DiskFull, ReadOnlyFolder, MatterDamaged: the copy could not be made; nothing else was changed.
+    """
+    target = path.with_name(f"{path.name}.format{version}.backup")
+    draft = path.with_name(f".{target.name}.{secrets.token_hex(4)}.new")
+    try:
+        with translated(path):
+            copy = sqlite3.connect(draft)
+            try:
+                db.conn.backup(copy)
+            finally:
+                copy.close()
+        draft.replace(target)
+    except OSError as error:
+        raise DiskFull(f"No backup of {path.name} could be made ({error.strerror}), so it was not changed.") from error
+    finally:
+        draft.unlink(missing_ok=True)
+    return target
+
+
+def quick_check(db: Database, path: Path) -> None:
+    """Raise :class:`MatterDamaged` when the file's pages do not hold together."""
+    with translated(path):
+        answer = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+    if answer != "ok":
+        raise MatterDamaged(f"{path.name} is damaged ({answer}); open its newest backup.")
