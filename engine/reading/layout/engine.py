@@ -1,0 +1,167 @@
+"""The layout of a whole document, in steps, and what comes out of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
+from engine.document import CharacterBoxes, Furniture, Page
+from engine.reading.layout import fonts
+from engine.reading.layout.flow import FlowSetter
+from engine.reading.layout.measure import LOWERED_BY, RAISED_BY, MeasuredText, paragraphs_of
+from engine.reading.layout.model import Flow, PageGeometry, Section
+from engine.reading.layout.pages import Pages
+from engine.reading.layout.pdf import PdfWriter
+
+#: The layout hands back control after this long, in seconds.
+STEP_S = 0.015
+#: Pages written or compressed between two steps.
+PAGES_A_STEP = 40
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LaidOut:
+    """Pages of a text.
+
+    ``pdf`` is a whole PDF file; ``boxes`` has one entry per code point; ``pages`` cover the text
+    without gaps; ``furniture`` are the headers and footers as drawn.
+    """
+
+    pdf: bytes
+    boxes: CharacterBoxes
+    pages: tuple[Page, ...]
+    furniture: tuple[Furniture, ...]
+
+
+class Layout:
+    """Lays a text out; run :meth:`steps` to its end, then take :attr:`result`."""
+
+    def __init__(self, text: str, flow: Flow, geometry: PageGeometry | None = None) -> None:
+        self._text = text
+        self._flow = flow
+        first = next(iter(flow), None)
+        self._section = first if isinstance(first, Section) else Section(geometry or PageGeometry.a4())
+        self._result: LaidOut | None = None
+
+    @property
+    def result(self) -> LaidOut:
+        """What :meth:`steps` made; RuntimeError before it is exhausted."""
+        if self._result is None:
+            raise RuntimeError("the layout has not been run to its end")
+        return self._result
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """Do the work; yields (code points done, code points in all) at least every 20 ms or so."""
+        total = len(self._text)
+        measured = MeasuredText(self._text)
+        content = [item for item in self._flow if not isinstance(item, Section)]
+        measured.set_spans([span for paragraph in paragraphs_of(content) for span in paragraph.spans])
+        for _ in measured.measure():
+            yield 0, total
+        pages = Pages(measured, self._section)
+        since = time.perf_counter()
+        for done in FlowSetter(measured, self._flow, pages).set_all():
+            if time.perf_counter() - since > STEP_S:
+                yield done, total
+                since = time.perf_counter()
+        furniture = pages.draw_furniture()
+        yield total, total
+        boxes = _boxes(measured, pages)
+        spans = _page_spans(pages, total)
+        yield total, total
+        writer = PdfWriter()
+        for i, page in enumerate(pages.pages):
+            writer.add_page(page.geometry.width_pt, page.geometry.height_pt, page.drawing.content())
+            if i % PAGES_A_STEP == PAGES_A_STEP - 1:
+                yield total, total
+        self._result = LaidOut(writer.finish(measured.used), boxes, spans, tuple(furniture))
+
+
+def lay_out(text: str, flow: Flow, geometry: PageGeometry | None = None) -> LaidOut:
+    """Lay a text out in one go. See the package's documentation."""
+    layout = Layout(text, flow, geometry)
+    for _ in layout.steps():
+        pass
+    return layout.result
+
+
+def _boxes(text: MeasuredText, pages: Pages) -> CharacterBoxes:
+    """A box per code point, from where the lines were put and how wide their characters are."""
+    n = len(text.text)
+    rect = np.zeros((n, 4), np.float32)
+    page = np.zeros(n, np.int32)
+    lines = [line for line in pages.placed if line[1] > line[0]]
+    if not lines:
+        return CharacterBoxes(rect, page)
+    start, end, on, x, baseline = (np.array(column) for column in zip(*lines, strict=True))
+    length = end - start
+    where = np.repeat(start - np.concatenate(([0], np.cumsum(length)[:-1])), length) + np.arange(length.sum())
+    pen = np.concatenate(([0.0], np.cumsum(text.width)))
+    left = np.repeat(x - pen[start], length) + pen[where]
+    blank = text.blank[where]
+    size, shift, ascent, descent = _heights(text, where)
+    base = np.repeat(baseline, length) - shift
+    rect[where, 0] = left
+    rect[where, 2] = left + np.where(blank, text.width[where], text.own[where])
+    rect[where, 1] = base - ascent * size
+    rect[where, 3] = base - descent * size
+    page[where] = np.repeat(on, length)
+    _collapse_unplaced(text, rect, page, where)
+    return CharacterBoxes(rect, page)
+
+
+def _heights(
+    text: MeasuredText, where: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], ...]:
+    """Font size, upward shift, ascent and descent (em) of the characters at ``where``."""
+    full = np.array([s.size_pt for s in text.styles])
+    raised = np.array([s.raised for s in text.styles])
+    shift = full * np.where(raised > 0, RAISED_BY, np.where(raised < 0, LOWERED_BY, 0.0))
+    plain = (fonts.FACES[fonts.SERIF][2], fonts.FACES[fonts.SERIF][3])
+    edges = np.array([*((f[2], f[3]) for f in fonts.FACES), *([plain] * (256 - len(fonts.FACES)))])
+    style, face = text.style[where], text.face[where]
+    return text.size[style], shift[style], edges[face, 0], edges[face, 1]
+
+
+def _collapse_unplaced(
+    text: MeasuredText,
+    rect: np.ndarray[tuple[int, int], np.dtype[np.float32]],
+    page: np.ndarray[tuple[int], np.dtype[np.int32]],
+    where: np.ndarray[tuple[int], np.dtype[np.int64]],
+) -> None:
+    """Give code points outside all lines, and those without width, an empty box after the one before."""
+    n = len(page)
+    inked = np.zeros(n, bool)
+    inked[where] = True
+    before = np.maximum.accumulate(np.where(inked, np.arange(n), -1))
+    lost = np.flatnonzero(~inked)
+    source = before[lost]
+    known = source >= 0
+    rect[lost[known]] = rect[source[known]]
+    page[lost[known]] = page[source[known]]
+    if not known.all() and where.size:
+        first = int(where.min())
+        rect[lost[~known]] = rect[first]
+        rect[lost[~known], 2] = rect[first, 0]
+        page[lost[~known]] = page[first]
+    rect[lost[known], 0] = rect[lost[known], 2]
+    empty = np.flatnonzero(text.own == 0)
+    rect[empty, 2] = np.where(text.width[empty] > 0, rect[empty, 2], rect[empty, 0])
+
+
+def _page_spans(pages: Pages, total: int) -> tuple[Page, ...]:
+    """The pages with the spans of the text they show; together they cover it."""
+    count = len(pages.pages)
+    first = np.full(count + 1, total, np.int64)
+    starts = np.array([line[0] for line in pages.placed], np.int64)
+    on = np.array([line[2] for line in pages.placed], np.int64)
+    np.minimum.at(first, on, starts)
+    first[0] = 0
+    first = np.minimum.accumulate(first[::-1])[::-1]
+    return tuple(
+        Page(i, p.geometry.width_pt, p.geometry.height_pt, int(first[i]), int(first[i + 1]), str(p.number))
+        for i, p in enumerate(pages.pages)
+    )
