@@ -1,0 +1,1 @@
+"""The window's two children: reader and engine, started, watched, spoken to."""

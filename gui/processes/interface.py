@@ -1,0 +1,85 @@
+"""What the window asks of its children and what it hears, whoever answers: processes or a fake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from engine.document import Document
+from engine.protocol.messages import ReviewOptions
+
+#: A part of a page: x0, y0, x1, y1 in PDF points.
+Clip = tuple[float, float, float, float]
+
+
+class Processes(QObject):
+    """Jobs for the reader and the engine.
+
+    Every method that starts a job answers its number at once. Each job ends in exactly one of
+    ``document_read``, ``page_rendered``, ``review_finished``, ``diagnosed``, ``job_failed`` and
+    ``job_cancelled``, always later than the call that started it; only :meth:`close` ends jobs in silence.
+
+    Signals:
+        document_opened(job, DocumentOpened): the file is open, its pages can be rendered.
+        document_read(job, Document): the whole document with its boxes.
+        page_rendered(job, document id, page index, QImage, scale in pixels per point).
+        review_finished(job, tuple[Finding, ...], dict of seconds by stage).
+        diagnosed(job, dict of facts).
+        job_progressed(job, stage, done, total): total is 0 when unknown.
+        job_failed(job, Fault).
+        job_cancelled(job).
+        engine_status_changed(EngineStatus).
+        child_died(role, sentence): ``reader`` or ``engine``.
+        child_restarted(role).
+    """
+
+    document_opened = Signal(int, object)
+    document_read = Signal(int, object)
+    page_rendered = Signal(int, str, int, QImage, float)
+    review_finished = Signal(int, object, object)
+    diagnosed = Signal(int, object)
+    job_progressed = Signal(int, str, int, int)
+    job_failed = Signal(int, object)
+    job_cancelled = Signal(int)
+    engine_status_changed = Signal(object)
+    child_died = Signal(str, str)
+    child_restarted = Signal(str)
+
+    def start(self) -> None:
+        """Start the children; returns at once. Jobs may be asked for before they are up."""
+        raise NotImplementedError
+
+    def open_document(self, path: Path, password: str = "") -> int:
+        """Read a file."""
+        raise NotImplementedError
+
+    def close_document(self, document: str) -> None:
+        """Forget an opened document; its pages cannot be rendered any more."""
+        raise NotImplementedError
+
+    def render(self, document: str, page: int, scale: float, clip: Clip | None = None) -> int:
+        """Draw a page of an opened document, or ``clip`` of it (x0, y0, x1, y1 in points)."""
+        raise NotImplementedError
+
+    def review(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> int:
+        """Find the conflicts in and between documents."""
+        raise NotImplementedError
+
+    def diagnose(self) -> int:
+        """Ask what the engine runs on."""
+        raise NotImplementedError
+
+    def cancel(self, job: int) -> None:
+        """End a job; ``job_cancelled`` follows. Unknown and finished jobs are ignored."""
+        raise NotImplementedError
+
+    def restart(self, role: str) -> None:
+        """Start a child again that the supervisor has given up, or replace a running one."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """End all; no signal comes after it. Safe at any moment and more than once."""
+        raise NotImplementedError

@@ -1,0 +1,115 @@
+"""The jobs that are under way: each is taken out exactly once, so each ends exactly once."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from engine.protocol.child import Role
+from engine.protocol.messages import DocumentOpened, Message
+
+
+@dataclasses.dataclass(slots=True)
+class Job:
+    """One request, kept until it ends so that it can be asked again of a child's successor.
+
+    Attributes:
+        id: its number.
+        role: who works on it.
+        what: for sentences: "reading msa.pdf", "drawing page 3", "the review".
+        make_message: makes the request; may run in another thread.
+        path, password: for the reading of a file.
+        document, page, scale, clip: for the drawing of a page.
+        opened: the window has been told that the file is open.
+        hidden: our own re-opening after a restart; the window knows nothing of it.
+    """
+
+    id: int
+    role: Role
+    what: str
+    make_message: Callable[[], Message] | None = None
+    path: Path | None = None
+    password: str = ""
+    document: str = ""
+    page: int = -1
+    scale: float = 1.0
+    clip: tuple[float, ...] = ()
+    opened: bool = False
+    hidden: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """A document that was opened, with what it takes to open it again."""
+
+    path: Path
+    password: str
+    opened: DocumentOpened
+
+
+class JobBook:
+    """Numbers and keeps jobs, and remembers which cancelled ones a child still works on."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+        self._jobs: dict[int, Job] = {}
+        self._cancelled: dict[int, tuple[Role, float]] = {}
+
+    def number(self) -> int:
+        """A number no job had before."""
+        return next(self._numbers)
+
+    def add(self, job: Job) -> None:
+        """Keep a job."""
+        self._jobs[job.id] = job
+
+    def get(self, number: int) -> Job | None:
+        """The job, if it has not ended."""
+        return self._jobs.get(number)
+
+    def take(self, number: int) -> Job | None:
+        """The job, ended from now on; None when it had ended before."""
+        return self._jobs.pop(number, None)
+
+    def of(self, role: Role) -> list[Job]:
+        """The jobs of a child, oldest first."""
+        return [job for job in self._jobs.values() if job.role is role]
+
+    def drawings_of(self, document: str) -> list[Job]:
+        """The drawings of a document's pages, oldest first."""
+        return [job for job in self._jobs.values() if job.page >= 0 and job.document == document]
+
+    def cancel(self, number: int) -> Job | None:
+        """Like :meth:`take`, but the child is taken to work on it until :meth:`confirm`."""
+        job = self.take(number)
+        if job is not None:
+            self._cancelled[number] = (job.role, time.monotonic())
+        return job
+
+    def confirm(self, number: int) -> None:
+        """The child has ended the job."""
+        self._cancelled.pop(number, None)
+
+    def forget_cancelled(self, role: Role) -> None:
+        """The child that worked on them is gone."""
+        self._cancelled = {number: entry for number, entry in self._cancelled.items() if entry[0] is not role}
+
+    def oldest_cancelled_s(self, role: Role) -> float:
+        """For how many seconds a cancelled job has gone unconfirmed, 0 without one."""
+        now = time.monotonic()
+        return max((now - since for owner, since in self._cancelled.values() if owner is role), default=0.0)
+
+    def busy(self, role: Role) -> bool:
+        """Whether the child has work, cancelled work included."""
+        return bool(self.of(role)) or self.oldest_cancelled_s(role) > 0
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._jobs.clear()
+        self._cancelled.clear()
+
+    def __iter__(self) -> Iterator[Job]:
+        return iter(list(self._jobs.values()))

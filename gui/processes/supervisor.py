@@ -1,0 +1,389 @@
+"""The window's view of its children: jobs go in, past facts come out, crashes are mended.
+
+All of this runs in the window's thread and never blocks it.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
+
+from engine.document import Document, pack
+from engine.protocol.child import Role, child_command
+from engine.protocol.messages import (
+    Cancel,
+    Cancelled,
+    CloseDocument,
+    Diagnose,
+    Diagnosis,
+    DocumentOpened,
+    EngineStatus,
+    Failed,
+    Fault,
+    FaultCode,
+    Message,
+    OpenDocument,
+    Progress,
+    RenderPage,
+    Review,
+    ReviewDone,
+    ReviewOptions,
+)
+from engine.protocol.shared_image import create_image
+from gui.processes.channel import CommandLine, DocumentArrived, EngineChannel, PageArrived, ReaderChannel
+from gui.processes.interface import Clip, Processes
+from gui.processes.jobs import Job, JobBook, KnownDocument
+from gui.processes.keeper import GRACE_MS, ChildKeeper
+
+#: Pixels of the largest page image that is drawn at once; the view asks for clips beyond that.
+MOST_IMAGE_BYTES = 256 << 20
+HEARTBEAT_MS = 1000
+#: A child silent for longer is taken to hang; one long step of work may take longer than idling.
+SILENCE_IDLE_S = 15.0
+SILENCE_BUSY_S = {Role.READER: 120.0, Role.ENGINE: 180.0}
+#: A child that does not confirm a cancelled job for so long is replaced, so that the next job can begin.
+CANCEL_PATIENCE_S = {Role.READER: 3.0, Role.ENGINE: 20.0}
+
+
+class Supervisor(Processes):
+    """Reader and engine as child processes."""
+
+    def __init__(self, parent: QObject | None = None, command: CommandLine = child_command) -> None:
+        super().__init__(parent)
+        self._book = JobBook()
+        self._known: dict[str, KnownDocument] = {}
+        self._open_in_reader: set[str] = set()
+        self._reader = ChildKeeper(Role.READER, lambda: ReaderChannel(command), self)
+        self._engine = ChildKeeper(Role.ENGINE, lambda: EngineChannel(command), self)
+        self._endings: list[tuple[int, Fault | None]] = []
+        self._started = False
+        self._closed = False
+        self._reader.message_received.connect(self.on_reader_message_received)
+        self._reader.died.connect(self.on_reader_died)
+        self._reader.restarted.connect(self.on_reader_restarted)
+        self._engine.message_received.connect(self.on_engine_message_received)
+        self._engine.died.connect(self.on_engine_died)
+        self._engine.restarted.connect(self.on_engine_restarted)
+        self._heartbeat = QTimer(self)
+        self._heartbeat.setInterval(HEARTBEAT_MS)
+        self._heartbeat.timeout.connect(self.on_heartbeat_timeout)
+        # Endings known at once are still told later, so that the asker has the job's number by then.
+        self._ending_timer = QTimer(self)
+        self._ending_timer.setSingleShot(True)
+        self._ending_timer.timeout.connect(self.on_ending_timer_timeout)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.close)
+
+    # --- what the window asks -------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start both children; returns at once."""
+        if self._started or self._closed:
+            return
+        self._started = True
+        self._reader.start()
+        self._engine.start()
+        self._heartbeat.start()
+        for job in self._book:
+            self._send(job)
+
+    def open_document(self, path: Path, password: str = "") -> int:
+        """Read a file."""
+        job = Job(self._book.number(), Role.READER, f"reading {path.name}", path=path.absolute(), password=password)
+        return self._begin(job)
+
+    def close_document(self, document: str) -> None:
+        """Forget an opened document."""
+        self._known.pop(document, None)
+        if document in self._open_in_reader:
+            self._open_in_reader.discard(document)
+            self._reader.post(CloseDocument(document))
+
+    def render(self, document: str, page: int, scale: float, clip: Clip | None = None) -> int:
+        """Draw a page of an opened document, or a part of it."""
+        job = Job(
+            self._book.number(), Role.READER, f"drawing page {page + 1}", document=document, page=page, scale=scale,
+            clip=clip or (),
+        )  # fmt: skip
+        return self._begin(job)
+
+    def review(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> int:
+        """Find the conflicts in and between documents."""
+        number, given, chosen = self._book.number(), tuple(documents), options or ReviewOptions()
+
+        def make_message() -> Message:
+            return Review(number, tuple(pack(document.without_boxes()) for document in given), chosen)
+
+        return self._begin(Job(number, Role.ENGINE, "the review", make_message))
+
+    def diagnose(self) -> int:
+        """Ask what the engine runs on."""
+        number = self._book.number()
+        return self._begin(Job(number, Role.ENGINE, "the diagnosis", lambda: Diagnose(number)))
+
+    def cancel(self, job: int) -> None:
+        """End a job: the window hears so at once, however long the child's present step takes."""
+        ended = self._book.cancel(job)
+        if ended is not None:
+            self._keeper(ended.role).post(Cancel(job))
+            self._end_later(job, None)
+
+    def restart(self, role: str) -> None:
+        """Start a child again that was given up, or replace a running one."""
+        self._keeper(Role(role)).replace(f"The {role} process was started again on request.")
+
+    @Slot()
+    def close(self) -> None:
+        """End children and threads; no signal comes after it."""
+        if self._closed:
+            return
+        self._closed = True
+        self._heartbeat.stop()
+        self._ending_timer.stop()
+        self._book.clear()
+        deadline_s = time.monotonic() + GRACE_MS / 1000
+        for keeper in (self._reader, self._engine):
+            keeper.ask_to_end()
+        for keeper in (self._reader, self._engine):
+            keeper.finish(deadline_s)
+
+    # --- jobs -----------------------------------------------------------------------------------
+
+    def _keeper(self, role: Role) -> ChildKeeper[ReaderChannel] | ChildKeeper[EngineChannel]:
+        return self._reader if role is Role.READER else self._engine
+
+    def _begin(self, job: Job) -> int:
+        self._book.add(job)
+        self._send(job)
+        return job.id
+
+    def _send(self, job: Job) -> None:
+        if self._closed:
+            self._book.take(job.id)
+        elif not self._started:
+            return  # start() sends what waits
+        elif self._keeper(job.role).given_up:
+            sentence = f"The {job.role} process keeps ending and is not started again by itself; restart it to go on."
+            self._fail_later(job.id, FaultCode.CHILD_DIED, sentence)
+        elif job.page >= 0:
+            self._send_drawing(job)
+        elif job.path is not None:
+            self._reader.post(OpenDocument(job.id, str(job.path), job.password))
+        elif job.make_message is not None:
+            self._engine.post(job.make_message)
+
+    def _send_drawing(self, job: Job) -> None:
+        known = self._known.get(job.document)
+        if known is None or not 0 <= job.page < len(known.opened.pages):
+            self._fail_later(job.id, FaultCode.NOT_OPEN, "There is no such page in an open document.")
+            return
+        if job.document not in self._open_in_reader:
+            self._open_again(job.document, known)
+            return
+        size = known.opened.pages[job.page]
+        left, top, right, bottom = job.clip or (0.0, 0.0, size.width_pt, size.height_pt)
+        # Two pixels of room each way: readers round a page's edges outwards.
+        width = math.ceil((right - left) * job.scale) + 2
+        height = math.ceil((bottom - top) * job.scale) + 2
+        capacity = max(0, (3 * width + 8) * height)
+        channel = self._reader.channel
+        if not 0 < capacity <= MOST_IMAGE_BYTES or channel is None:
+            self._fail_later(job.id, FaultCode.TOO_LARGE, "This part of the page is too large to draw at once.")
+            return
+        try:
+            image = create_image(capacity)
+        except OSError as error:
+            self._fail_later(job.id, FaultCode.OUT_OF_MEMORY, f"There is no memory to draw the page: {error}.")
+            return
+        request = RenderPage(job.id, job.document, job.page, job.scale, image.name, capacity, job.clip)
+        channel.post_render(request, image)
+
+    def _open_again(self, document: str, known: KnownDocument) -> None:
+        """Open a document in a restarted reader; its drawings wait for :meth:`_on_opened`."""
+        if any(job.hidden and job.document == document for job in self._book):
+            return
+        what = f"opening {known.opened.name} again"
+        self._begin(
+            Job(self._book.number(), Role.READER, what, path=known.path, password=known.password, document=document,
+                hidden=True)
+        )  # fmt: skip
+
+    def _fail_later(self, job: int, code: FaultCode, sentence: str) -> None:
+        if self._book.take(job) is not None:
+            self._end_later(job, Fault(code, sentence))
+
+    def _end_later(self, job: int, fault: Fault | None) -> None:
+        self._endings.append((job, fault))
+        self._ending_timer.start(0)
+
+    @Slot()
+    def on_ending_timer_timeout(self) -> None:
+        """Tell the endings that were known at once."""
+        endings, self._endings = self._endings, []
+        for job, fault in endings:
+            if fault is None:
+                self.job_cancelled.emit(job)
+            else:
+                self.job_failed.emit(job, fault)
+
+    # --- what the children say ------------------------------------------------------------------
+
+    @Slot(object)
+    def on_reader_message_received(self, message: object) -> None:
+        """The reader has sent something."""
+        match message:
+            case DocumentOpened():
+                self._on_opened(message)
+            case DocumentArrived():
+                if self._ended(message.job) is not None:
+                    self.document_read.emit(message.job, message.document)
+            case PageArrived():
+                job = self._ended(message.job)
+                if job is not None:
+                    self.page_rendered.emit(message.job, message.document, message.page, message.image, job.scale)
+            case _:
+                self._on_common(message)
+
+    @Slot(object)
+    def on_engine_message_received(self, message: object) -> None:
+        """The engine has sent something."""
+        match message:
+            case EngineStatus():
+                self.engine_status_changed.emit(message)
+            case ReviewDone():
+                if self._ended(message.job) is not None:
+                    self.review_finished.emit(message.job, message.findings, message.seconds)
+            case Diagnosis():
+                if self._ended(message.job) is not None:
+                    self.diagnosed.emit(message.job, message.facts)
+            case _:
+                self._on_common(message)
+
+    def _on_common(self, message: object) -> None:
+        match message:
+            case Progress():
+                job = self._book.get(message.job)
+                if job is not None and not job.hidden:
+                    self.job_progressed.emit(message.job, message.stage, message.done, message.total)
+            case Failed():
+                job = self._book.get(message.job)
+                if job is not None and job.hidden:
+                    self._fail_drawings(job.document, message.fault)
+                if self._ended(message.job) is not None:
+                    self.job_failed.emit(message.job, message.fault)
+            case Cancelled():
+                # Normally the window was told when it asked; a child that cancels by itself is told now.
+                if self._ended(message.job) is not None:
+                    self.job_cancelled.emit(message.job)
+
+    def _ended(self, number: int) -> Job | None:
+        """The job that a child's answer ends, or None for one that nobody waits for."""
+        self._book.confirm(number)
+        job = self._book.take(number)
+        return None if job is None or job.hidden else job
+
+    def _on_opened(self, message: DocumentOpened) -> None:
+        job = self._book.get(message.job)
+        document = message.document
+        if job is None or job.path is None:
+            if document not in self._known:
+                self._reader.post(CloseDocument(document))
+            return
+        if job.hidden:
+            self._on_opened_again(job, document)
+            return
+        self._open_in_reader.add(document)
+        self._known[document] = KnownDocument(job.path, job.password, message)
+        if not job.opened:
+            job.opened = True
+            job.document = document
+            self.document_opened.emit(job.id, message)
+
+    def _on_opened_again(self, job: Job, document: str) -> None:
+        self._book.cancel(job.id)
+        self._reader.post(Cancel(job.id))
+        if document == job.document and document in self._known:
+            self._open_in_reader.add(document)
+            for drawing in self._book.drawings_of(document):
+                self._send(drawing)
+            return
+        if document not in self._open_in_reader:
+            self._reader.post(CloseDocument(document))
+        name = job.path.name if job.path else "The file"
+        sentence = f"{name} has changed on disk since it was opened; open it again to see its pages."
+        self._fail_drawings(job.document, Fault(FaultCode.NOT_OPEN, sentence))
+
+    def _fail_drawings(self, document: str, fault: Fault) -> None:
+        for drawing in self._book.drawings_of(document):
+            self._book.take(drawing.id)
+            self._end_later(drawing.id, fault)
+
+    # --- crashes --------------------------------------------------------------------------------
+
+    @Slot(str, bool)
+    def on_reader_died(self, sentence: str, by_us: bool) -> None:
+        """The reader has ended."""
+        self._open_in_reader.clear()
+        for job in self._book.of(Role.READER):
+            if job.hidden:
+                self._book.take(job.id)
+        self._on_died(Role.READER, sentence, by_us)
+
+    @Slot(str, bool)
+    def on_engine_died(self, sentence: str, by_us: bool) -> None:
+        """The engine has ended."""
+        self._on_died(Role.ENGINE, sentence, by_us)
+
+    def _on_died(self, role: Role, sentence: str, by_us: bool) -> None:
+        self._book.forget_cancelled(role)
+        pending = self._book.of(role)
+        given_up = self._keeper(role).given_up
+        if by_us and not given_up:
+            for job in pending:
+                self._send(job)
+        else:
+            for job in pending:
+                self._book.take(job.id)
+        self.child_died.emit(role, sentence + (" It is not started again by itself." if given_up else ""))
+        if by_us and not given_up:
+            return
+        after = "restart it to go on." if given_up else "it is being started again, please try again."
+        for job in pending:
+            fault = Fault(FaultCode.CHILD_DIED, f"The {role} process ended during {job.what}; {after}")
+            self.job_failed.emit(job.id, fault)
+
+    @Slot()
+    def on_reader_restarted(self) -> None:
+        """A new reader is up."""
+        self.child_restarted.emit(Role.READER)
+
+    @Slot()
+    def on_engine_restarted(self) -> None:
+        """A new engine is up."""
+        self.child_restarted.emit(Role.ENGINE)
+
+    @Slot()
+    def on_heartbeat_timeout(self) -> None:
+        """Look after both children: end one that hangs, or that works on what nobody wants."""
+        for role in Role:
+            keeper = self._keeper(role)
+            busy = self._book.busy(role)
+            if keeper.silence_s > (SILENCE_BUSY_S[role] if busy else SILENCE_IDLE_S):
+                self._end_hung(role, keeper)
+            elif self._book.oldest_cancelled_s(role) > CANCEL_PATIENCE_S[role]:
+                keeper.replace(f"The {role} process was busy with cancelled work and was started again.")
+            else:
+                keeper.beat()
+
+    def _end_hung(self, role: Role, keeper: ChildKeeper[ReaderChannel] | ChildKeeper[EngineChannel]) -> None:
+        for job in self._book.of(role):
+            if job.hidden:
+                continue
+            sentence = f"The {role} process did not answer any more during {job.what}."
+            self._fail_later(job.id, FaultCode.TOO_SLOW, sentence)
+        keeper.replace(f"The {role} process did not answer any more and was started again.")
