@@ -1,0 +1,53 @@
+"""All anchors of a document or a text, found kind by kind on one folded copy of the text."""
+
+from __future__ import annotations
+
+from engine.anchors.amounts import find_amounts
+from engine.anchors.dates import find_dates
+from engine.anchors.model import Anchor
+from engine.anchors.norms import find_norms
+from engine.anchors.percents import find_percents
+from engine.anchors.periods import find_periods
+from engine.anchors.references import find_references
+from engine.anchors.roles import Window, assign_roles, windows_of
+from engine.anchors.scan import Scan
+from engine.document import Document
+
+
+def _find(text: str, language: str) -> list[Anchor]:
+    scan = Scan.of(text, language)
+    # The order settles who owns a number: a reference before a date, a date before an amount, a count last.
+    find_references(scan)
+    find_dates(scan)
+    find_amounts(scan)
+    find_percents(scan)
+    find_periods(scan)
+    find_norms(scan)
+    scan.found.sort(key=lambda anchor: (anchor.start, -anchor.end, anchor.kind))
+    return scan.found
+
+
+def extract_from_text(text: str, language: str = "en") -> list[Anchor]:
+    """The anchors of a small text, sorted by start; roles come from the text alone."""
+    return assign_roles(text, _find(text, language), windows_of(text))
+
+
+def _windows(document: Document) -> list[Window]:
+    """The document's sentences with the headings above them and the words that lead into a list item."""
+    text = document.text
+    out: list[Window] = []
+    for sentence in document.sentences:
+        clause = document.clause_by_id.get(sentence.clause)
+        headings = [] if clause is None else [clause.heading, *(c.heading for c in document.ancestors(clause))]
+        lead = ""
+        if 0 <= sentence.lead_in < len(document.sentences):
+            led = document.sentences[sentence.lead_in]
+            lead = text[led.start : led.end] + " "
+        out.append(Window(sentence.start, sentence.end, " / ".join(h for h in headings if h), lead))
+    return out
+
+
+def extract_anchors(document: Document) -> list[Anchor]:
+    """The anchors of a document, sorted by start; spans are code points of its canonical text."""
+    windows = _windows(document) or windows_of(document.text)
+    return assign_roles(document.text, _find(document.text, document.language), windows)
