@@ -1,0 +1,127 @@
+"""What is marked on the pages: spans by layer, and where they stand on each page."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+
+from engine.document import Document, Quad, quads
+from gui.theme import Layer
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Mark:
+    """A marked span of the document's text.
+
+    Attributes:
+        id: what it stands for (a finding's or link's id); marks of one id belong together.
+        layer: what it says.
+        start, end: code points of the canonical text.
+        emphasis: spans inside it to be stressed (the values that clash).
+        tip: one sentence for the tool tip.
+    """
+
+    id: str
+    layer: Layer
+    start: int
+    end: int
+    emphasis: tuple[tuple[int, int], ...] = ()
+    tip: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PlacedMark:
+    """A mark on one page: its rectangles there, one a line, and those of its emphasised words."""
+
+    mark: Mark
+    quads: tuple[Quad, ...]
+    emphasis: tuple[Quad, ...]
+
+
+class MarkSet:
+    """All marks of one document, placed on a page only when that page is asked for.
+
+    Placing costs some 50 µs a mark; with thousands of findings that must not happen at once.
+    """
+
+    def __init__(self) -> None:
+        self._document: Document | None = None
+        self._layers: dict[Layer, tuple[Mark, ...]] = {}
+        self._by_page: dict[int, list[Mark]] | None = None
+        self._placed: dict[int, tuple[PlacedMark, ...]] = {}
+
+    def set_document(self, document: Document | None) -> None:
+        """Place marks in another document; marks that reach beyond its text are not shown."""
+        self._document = document
+        self._forget_places()
+
+    def set_layer(self, layer: Layer, marks: Iterable[Mark]) -> None:
+        """Replace one layer's marks."""
+        self._layers[layer] = tuple(marks)
+        self._forget_places()
+
+    def layer(self, layer: Layer) -> tuple[Mark, ...]:
+        """One layer's marks."""
+        return self._layers.get(layer, ())
+
+    def all(self) -> list[Mark]:
+        """All marks, in the order in which layers are drawn."""
+        return [mark for layer in Layer for mark in self._layers.get(layer, ())]
+
+    def of_id(self, mark_id: str, layers: Sequence[Layer] = tuple(Layer)) -> list[Mark]:
+        """The marks that stand for one thing, in the order given."""
+        return [mark for layer in layers for mark in self._layers.get(layer, ()) if mark.id == mark_id]
+
+    def on_page(self, page: int) -> tuple[PlacedMark, ...]:
+        """The marks of one page, in drawing order; none before the document has come."""
+        if self._document is None:
+            return ()
+        placed = self._placed.get(page)
+        if placed is None:
+            placed = tuple(p for p in (self._place(m, page) for m in self._pages().get(page, ())) if p.quads)
+            self._placed[page] = placed
+        return placed
+
+    def at(self, page: int, x_pt: float, y_pt: float) -> Mark | None:
+        """The topmost mark at a place on a page."""
+        for placed in reversed(self.on_page(page)):
+            if any(q.x0 - 1 <= x_pt <= q.x1 + 1 and q.y0 - 1 <= y_pt <= q.y1 + 2 for q in placed.quads):
+                return placed.mark
+        return None
+
+    def height_of(self, mark: Mark) -> tuple[int, float] | None:
+        """Page and y (points) where a mark begins, cheaply; None before the document has come."""
+        return first_height(self._document, mark.start, mark.end) if self._document is not None else None
+
+    def _forget_places(self) -> None:
+        self._by_page = None
+        self._placed = {}
+
+    def _pages(self) -> dict[int, list[Mark]]:
+        if self._by_page is None:
+            self._by_page = {}
+            document = self._document
+            for mark in self.all() if document is not None else ():
+                if document is None or not 0 <= mark.start < mark.end <= len(document.text):
+                    continue
+                for page in range(document.page_at(mark.start), document.page_at(mark.end - 1) + 1):
+                    self._by_page.setdefault(page, []).append(mark)
+        return self._by_page
+
+    def _place(self, mark: Mark, page: int) -> PlacedMark:
+        document = self._document
+        if document is None:
+            return PlacedMark(mark, (), ())
+        stressed = [q for start, end in mark.emphasis for q in quads(document, start, end) if q.page == page]
+        return PlacedMark(
+            mark, tuple(q for q in quads(document, mark.start, mark.end) if q.page == page), tuple(stressed)
+        )
+
+
+def first_height(document: Document, start: int, end: int) -> tuple[int, float] | None:
+    """Page and top (points) of the first character with ink in a span; None when it has none."""
+    rect = document.boxes.rect[start : min(end, start + 64)]
+    for i in range(len(rect)):
+        if rect[i, 2] > rect[i, 0]:
+            return int(document.boxes.page[start + i]), float(rect[i, 1])
+    return None

@@ -1,0 +1,469 @@
+"""A scrolled column of pages: geometry, zoom, images, navigation. It knows nothing of text."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QHideEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from gui.pages.history import Fit, History, Place
+from gui.pages.page_images import PageImages, tiles, whole_or_underlay
+from gui.pages.page_layout import GAP_PX, PageLayout
+from gui.pages.page_painter import Canvas, device_scale, draw_sheet, part_on_page
+from gui.pages.page_source import ImageKey, PageSource
+from gui.pages.smooth_scroll import SmoothScroll
+from gui.pages.zooming import WHEEL_FACTOR, clamp_zoom, fitting_zoom, step_zoom, text_left
+from gui.theme import Palette, Theme, colours, grid
+
+_NOTCH = 120.0
+_NOTCH_PX = 132.0
+_ZOOM_SETTLES_MS = 70
+_AHEAD, _BEHIND = 2, 1
+
+
+class PageArea(QAbstractScrollArea):
+    """Pages of a :class:`PageSource`, one below the other.
+
+    ``zoom`` is 1.0 at a page's natural size on this screen. All places are in PDF points of a page,
+    origin top left. Movement by wheel and keys glides while :attr:`glides` is set.
+    """
+
+    #: (page index)
+    current_page_changed = Signal(int)
+    #: (zoom)
+    zoom_changed = Signal(float)
+    #: (can go back, can go forward)
+    history_changed = Signal(bool, bool)
+    #: (page index) the first time that all that shows is sharp after a source was set
+    first_page_shown = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.viewport().setMouseTracking(True)
+        self._source: PageSource | None = None
+        self._sizes: list[QSizeF] = []
+        self._zoom, self._fit = 1.0, Fit.WIDTH
+        self._theme = Theme.LIGHT
+        self._page = -1
+        self._heading = 1
+        self._laying_out = False
+        self._first_shown = False
+        self._edges: tuple[float, float] | None = None
+        self.history = History()
+        self.images = PageImages(self)
+        self.images.image_stored.connect(self.on_images_image_stored)
+        self.layout_now = PageLayout((), 1.0)
+        self._across = SmoothScroll(self.horizontalScrollBar())
+        self._down = SmoothScroll(self.verticalScrollBar())
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_ZOOM_SETTLES_MS)
+        self._settle.timeout.connect(self.on_settle_timeout)
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def set_source(self, source: PageSource | None) -> None:
+        """Show another document's pages from their beginning, or nothing."""
+        self._stop_gliding()
+        self._source = source
+        self._sizes = [source.page_size(i) for i in range(source.page_count())] if source is not None else []
+        self._edges = None
+        self._first_shown = False
+        self.images.set_source(source)
+        self.history.clear()
+        self.history_changed.emit(False, False)
+        self._page = -1
+        self._lay_out(Place(0, 0.0, 0.0, self._zoom, self._fit))
+        self.verticalScrollBar().setValue(0)
+        self._after_moving()
+
+    @property
+    def page_count(self) -> int:
+        """How many pages are shown."""
+        return len(self._sizes)
+
+    @property
+    def current_page(self) -> int:
+        """The page that fills the most of the view, or -1 without pages."""
+        return self._page
+
+    @property
+    def theme(self) -> Theme:
+        """The light in which pages are shown."""
+        return self._theme
+
+    @property
+    def palette_now(self) -> Palette:
+        """The theme's colours."""
+        return colours(self._theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Show pages in another light."""
+        self._theme = theme
+        self.images.set_theme(theme)
+        self.viewport().update()
+
+    @property
+    def glides(self) -> bool:
+        """Whether wheel and keys move the pages in a few frames rather than at once."""
+        return self._down.enabled
+
+    @glides.setter
+    def glides(self, on: bool) -> None:
+        self._down.enabled = self._across.enabled = on
+
+    # --- zoom ------------------------------------------------------------------------------------
+
+    @property
+    def zoom(self) -> float:
+        """The zoom, 1.0 for natural size."""
+        return self._zoom
+
+    @property
+    def fit(self) -> Fit:
+        """What decides the zoom."""
+        return self._fit
+
+    def pixels_per_point(self) -> float:
+        """Device-independent pixels per PDF point at zoom 1."""
+        return self.logicalDpiX() / 72.0
+
+    def set_zoom(self, zoom: float, around: QPointF | None = None) -> None:
+        """Zoom, keeping the place under ``around`` (viewport pixels, the view's centre by default) where it is."""
+        zoom = clamp_zoom(zoom)
+        if not self._sizes or (abs(zoom - self._zoom) < 1e-6 and self._fit is Fit.CUSTOM):
+            self._zoom, self._fit = zoom, Fit.CUSTOM
+            return
+        self._stop_gliding()
+        fixed = around if around is not None else QRectF(self.viewport().rect()).center()
+        page, x_pt, y_pt = self.page_place(fixed)
+        self._fit = Fit.CUSTOM
+        self._change_zoom(zoom)
+        self._move_to(self.layout_now.to_content(page, x_pt, y_pt) - fixed)
+        self._settle.start()
+
+    def zoom_in(self) -> None:
+        """The next larger step."""
+        self.set_zoom(step_zoom(self._zoom, 1))
+
+    def zoom_out(self) -> None:
+        """The next smaller step."""
+        self.set_zoom(step_zoom(self._zoom, -1))
+
+    def set_fit(self, fit: Fit) -> None:
+        """Let the page, its width, or the text's width decide the zoom, also when the view's size changes."""
+        place = self.place()
+        self._fit = fit
+        self._lay_out(place)
+        if fit is Fit.TEXT and self._edges is not None and self._sizes:
+            self._move_to(QPointF(self.layout_now.to_content(place.page, text_left(self._edges), 0).x(), self._y()))
+        self._after_moving()
+
+    def _change_zoom(self, zoom: float) -> None:
+        changed = abs(zoom - self._zoom) > 1e-9
+        self._zoom = zoom
+        scale = zoom * self.pixels_per_point()
+        viewport = self.viewport().size()
+        self.layout_now = PageLayout(self._sizes, scale, viewport.width(), self.devicePixelRatioF())
+        self._laying_out = True
+        self._set_range(self.horizontalScrollBar().setRange, self.layout_now.width, viewport.width())
+        self._set_range(self.verticalScrollBar().setRange, self.layout_now.height, viewport.height())
+        self.horizontalScrollBar().setPageStep(viewport.width())
+        self.verticalScrollBar().setPageStep(viewport.height())
+        self.verticalScrollBar().setSingleStep(round(_NOTCH_PX / 3))
+        self._laying_out = False
+        self.on_layout_changed()
+        self.viewport().update()
+        if changed:
+            self.zoom_changed.emit(zoom)
+
+    @staticmethod
+    def _set_range(set_range: object, length: float, seen: int) -> None:
+        assert callable(set_range)
+        set_range(0, max(0, math.ceil(length) - seen))
+
+    def _lay_out(self, place: Place) -> None:
+        """Compute the layout anew and show the same place."""
+        zoom = self._fitting_zoom(place.page)
+        self._change_zoom(zoom if zoom is not None else self._zoom)
+        if self._sizes:
+            self._move_to(self.layout_now.to_content(place.page, place.x_pt, place.y_pt))
+
+    def _fitting_zoom(self, page: int) -> float | None:
+        viewport = QSizeF(self.viewport().size())
+        page = max(0, min(page, len(self._sizes) - 1))
+        return fitting_zoom(self._fit, self._sizes, page, viewport, self.pixels_per_point(), self._edges)
+
+    # --- places ----------------------------------------------------------------------------------
+
+    def content_offset(self) -> QPointF:
+        """The content pixel at the viewport's top left."""
+        return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def _y(self) -> float:
+        return float(self.verticalScrollBar().value())
+
+    def page_place(self, position: QPointF) -> tuple[int, float, float]:
+        """The page and the place on it (points) under a place in the viewport."""
+        return self.layout_now.to_page(position + self.content_offset())
+
+    def place(self) -> Place:
+        """What is shown now."""
+        if not self._sizes:
+            return Place(0, 0.0, 0.0, self._zoom, self._fit)
+        page, x_pt, y_pt = self.layout_now.to_page(self.content_offset())
+        return Place(page, x_pt, y_pt, self._zoom, self._fit)
+
+    def set_place(self, place: Place) -> None:
+        """Show a place again, exactly: page, offset and zoom."""
+        if not self._sizes:
+            self._zoom, self._fit = place.zoom, place.fit
+            return
+        self._stop_gliding()
+        page = max(0, min(place.page, len(self._sizes) - 1))
+        self._fit = place.fit
+        self._change_zoom(self._fitting_zoom(page) or clamp_zoom(place.zoom))
+        self._move_to(self.layout_now.to_content(page, place.x_pt, place.y_pt))
+        self._after_moving()
+
+    def _move_to(self, offset: QPointF) -> None:
+        self._stop_gliding()
+        self.horizontalScrollBar().setValue(round(offset.x()))
+        self.verticalScrollBar().setValue(round(offset.y()))
+
+    def _stop_gliding(self) -> None:
+        self._across.stop()
+        self._down.stop()
+
+    # --- movement --------------------------------------------------------------------------------
+
+    def scroll_by(self, distance_px: float) -> None:
+        """Move down (up, if negative)."""
+        self._down.move_by(distance_px)
+
+    def scroll_sideways_by(self, distance_px: float) -> None:
+        """Move right (left, if negative)."""
+        self._across.move_by(distance_px)
+
+    def pan(self, distance: QPointF) -> None:
+        """Move at once by a distance, as a hand moves paper."""
+        self._across.nudge(distance.x())
+        self._down.nudge(distance.y())
+
+    def leave_place(self) -> None:
+        """Remember the present place in the history, before a jump away from it."""
+        self.history.leave(self.place())
+        self._emit_history()
+
+    def go_to_page(self, page: int, y_pt: float = 0.0, *, record: bool = True) -> None:
+        """Show a page from a height (points) on; ``record`` remembers the present place for going back."""
+        if not self._sizes:
+            return
+        if record:
+            self.leave_place()
+        page = max(0, min(page, len(self._sizes) - 1))
+        top = self.layout_now.to_content(page, 0, y_pt).y() - (GAP_PX / 2 if y_pt <= 0 else 0)
+        self._move_to(QPointF(self.horizontalScrollBar().value(), top))
+        self._after_moving()
+
+    def go_to_start(self) -> None:
+        """Show the document's first line."""
+        self.go_to_page(0)
+
+    def go_to_end(self) -> None:
+        """Show the document's last line."""
+        if self._sizes:
+            self.leave_place()
+            self._move_to(QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().maximum()))
+
+    def go_back(self) -> None:
+        """Show the place before the last jump."""
+        self._step_history(self.history.back(self.place()))
+
+    def go_forward(self) -> None:
+        """Undo :meth:`go_back`."""
+        self._step_history(self.history.forward(self.place()))
+
+    def _step_history(self, place: Place | None) -> None:
+        if place is not None:
+            self.set_place(place)
+            self._emit_history()
+
+    def _emit_history(self) -> None:
+        self.history_changed.emit(self.history.can_go_back, self.history.can_go_forward)
+
+    # --- images ----------------------------------------------------------------------------------
+
+    def shown_pages(self) -> range:
+        """The pages of which something shows."""
+        top = self._y()
+        return self.layout_now.pages_between(top, top + self.viewport().height())
+
+    def canvas(self, painter: QPainter) -> Canvas:
+        """Where to draw now."""
+        size = QSizeF(self.viewport().size())
+        smooth = not self._settle.isActive()
+        return Canvas(
+            painter, self.layout_now, self.content_offset(), size, self._theme, self.devicePixelRatioF(), smooth
+        )
+
+    def _want_images(self) -> None:
+        shown = self.shown_pages()
+        if not shown or not self.isVisible():
+            self.images.want(())
+            return
+        scale = device_scale(self.layout_now, self.devicePixelRatioF())
+        view = QRectF(self.content_offset(), QSizeF(self.viewport().size()))
+        wanted: list[ImageKey] = []
+        ahead: list[ImageKey] = []
+        for page in sorted(shown, key=lambda p: abs(p - self._page)):
+            key, sharp = whole_or_underlay(page, self._sizes[page], scale)
+            wanted.append(key)
+            if not sharp:
+                sheet = self.layout_now.sheet(page)
+                wanted += tiles(page, self._sizes[page], scale, part_on_page(self.layout_now, sheet, view & sheet))
+                more = view.adjusted(0, -view.height() / 2, 0, view.height() / 2) & sheet
+                ahead += tiles(page, self._sizes[page], scale, part_on_page(self.layout_now, sheet, more))
+        down = self._heading > 0
+        later = [shown[-1] + i for i in range(1, (_AHEAD if down else _BEHIND) + 1)]
+        earlier = [shown[0] - i for i in range(1, (_BEHIND if down else _AHEAD) + 1)]
+        for page in (*later, *earlier) if down else (*earlier, *later):
+            if 0 <= page < len(self._sizes):
+                ahead.append(whole_or_underlay(page, self._sizes[page], scale)[0])
+        self.images.want(wanted + ahead)
+
+    @Slot(int)
+    def on_images_image_stored(self, page: int) -> None:
+        """A new image has come."""
+        if page in self.shown_pages():
+            self.viewport().update()
+
+    @Slot()
+    def on_settle_timeout(self) -> None:
+        """The zoom has come to rest: draw sharp."""
+        self._after_moving()
+        self.viewport().update()
+
+    def _after_moving(self) -> None:
+        """What follows every movement: the current page, the images."""
+        if self._sizes:
+            top = self._y()
+            page = self.layout_now.main_page(top, top + self.viewport().height())
+            if page != self._page:
+                self._page = page
+                self.current_page_changed.emit(page)
+        elif self._page != -1:
+            self._page = -1
+        if not self._settle.isActive():
+            self._want_images()
+
+    # --- for the view with text ------------------------------------------------------------------
+
+    def on_layout_changed(self) -> None:
+        """The layout is another one."""
+
+    def draw_over(self, canvas: Canvas, pages: range) -> None:
+        """Draw what lies over the sheets."""
+
+    # --- events ----------------------------------------------------------------------------------
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Sheets, then what lies over them."""
+        painter = QPainter(self.viewport())
+        canvas = self.canvas(painter)
+        painter.fillRect(self.viewport().rect(), self.palette_now.desk)
+        pages = self.shown_pages()
+        sharp = True
+        for page in pages:
+            sharp = draw_sheet(canvas, page, self._sizes[page], self.images) and sharp
+        self.draw_over(canvas, pages)
+        painter.end()
+        if sharp and pages and not self._first_shown:
+            self._first_shown = True
+            self.first_page_shown.emit(self._page)
+
+    def scrollContentsBy(self, _dx: int, dy: int) -> None:
+        """Scrolled, by whatever means."""
+        if dy:
+            self._heading = -1 if dy > 0 else 1
+        self.viewport().update()
+        if not self._laying_out:
+            self._after_moving()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the place at the top left; fits follow."""
+        place = self.place()
+        super().resizeEvent(event)
+        self._lay_out(place)
+        self._after_moving()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll; with Ctrl, zoom around the pointer; with Shift, sideways."""
+        angle = event.angleDelta()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.set_zoom(self._zoom * WHEEL_FACTOR ** (angle.y() / _NOTCH), event.position())
+        elif event.phase() is not Qt.ScrollPhase.NoScrollPhase and not event.pixelDelta().isNull():
+            # A trackpad: its own distances and its own momentum; gliding would lag behind the fingers.
+            self.pan(QPointF(-event.pixelDelta()))
+        else:
+            sideways, down = angle.x(), angle.y()
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and not sideways:
+                sideways, down = down, 0
+            if down:
+                self._down.move_by(-down / _NOTCH * _NOTCH_PX)
+            if sideways:
+                self._across.move_by(-sideways / _NOTCH * _NOTCH_PX)
+        event.accept()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Pinch to zoom."""
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            self.set_zoom(self._zoom * (1 + event.value()), event.position())
+            return True
+        return bool(super().viewportEvent(event))
+
+    def event(self, event: QEvent) -> bool:
+        """Another screen may have another density."""
+        if event.type() is QEvent.Type.DevicePixelRatioChange:
+            self._lay_out(self.place())
+            self._after_moving()
+        return bool(super().event(event))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask for images."""
+        super().showEvent(event)
+        self._after_moving()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Ask for nothing while nobody looks."""
+        super().hideEvent(event)
+        self._stop_gliding()
+        self._settle.stop()
+        self.images.want(())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Leave no request and no movement behind."""
+        self.set_source(None)
+        super().closeEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """A page at three quarters of its natural size."""
+        return QSize(grid(160), grid(200))

@@ -1,0 +1,198 @@
+"""Draws sheets, their marks and the selection. Functions only: what to draw comes in, nothing is kept."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from engine.document import Quad
+from gui.pages.marks import Mark, PlacedMark
+from gui.pages.page_images import PageImages, tiles, whole_or_underlay
+from gui.pages.page_layout import PageLayout
+from gui.theme import MARK_STYLES, Layer, MarkStyle, Palette, Theme, colours, grid
+
+#: Where a page's margin ticks stand, from the sheet's (or the view's) left edge.
+TICK_X_PX = grid(1)
+TICK_WIDTH_PX = 3.0
+_QUIET = 0.55
+_CHOSEN = 1.9
+_EMPHASIS = 2.6
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Canvas:
+    """Where and in what light to draw.
+
+    ``offset`` is the content pixel at the viewport's top left, ``size`` the viewport's size,
+    ``ratio`` device pixels per device-independent pixel.
+    """
+
+    painter: QPainter
+    layout: PageLayout
+    offset: QPointF
+    size: QSizeF
+    theme: Theme
+    ratio: float
+    smooth: bool = True
+
+    @property
+    def palette(self) -> Palette:
+        """The theme's colours."""
+        return colours(self.theme)
+
+    def sheet(self, page: int) -> QRectF:
+        """A page's sheet in viewport pixels."""
+        return self.layout.sheet(page).translated(-self.offset)
+
+    def rect(self, quad: Quad) -> QRectF:
+        """A quad in viewport pixels."""
+        return self.layout.rect(quad.page, quad.x0, quad.y0, quad.x1, quad.y1).translated(-self.offset)
+
+
+def device_scale(layout: PageLayout, ratio: float) -> float:
+    """Device pixels per PDF point."""
+    return layout.scale * ratio
+
+
+def draw_sheet(canvas: Canvas, page: int, size_pt: QSizeF, images: PageImages) -> bool:
+    """Draw a page's paper and the best image there is; True when all that shows of it is sharp."""
+    sheet = canvas.sheet(page)
+    painter = canvas.painter
+    _draw_paper(canvas, sheet)
+    scale = device_scale(canvas.layout, canvas.ratio)
+    key, sharp = whole_or_underlay(page, size_pt, scale)
+    if sharp and images.is_sharp(key):
+        image = images.cache.get(key)
+        if image is not None:
+            _draw_image(canvas, image, sheet)
+            return True
+    image = images.cache.nearest(page, scale)
+    if image is not None:
+        _draw_image(canvas, image, sheet)
+    if sharp:
+        return False
+    seen = QRectF(QPointF(0, 0), canvas.size).intersected(sheet)
+    complete = True
+    for tile in tiles(page, size_pt, scale, part_on_page(canvas.layout, sheet, seen)):
+        image = images.cache.get(tile)
+        complete = complete and images.is_sharp(tile)
+        if image is not None:
+            x0, y0, x1, y1 = tile.clip
+            area = QRectF(QPointF(x0, y0) * canvas.layout.scale, QPointF(x1, y1) * canvas.layout.scale)
+            _draw_image(canvas, image, area.translated(sheet.topLeft()))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    return complete
+
+
+def part_on_page(layout: PageLayout, sheet: QRectF, seen: QRectF) -> QRectF:
+    """The part of a page (points) that a rectangle in viewport pixels covers."""
+    moved = seen.translated(-sheet.topLeft())
+    return QRectF(
+        moved.x() / layout.scale, moved.y() / layout.scale, moved.width() / layout.scale, moved.height() / layout.scale
+    )
+
+
+def _draw_paper(canvas: Canvas, sheet: QRectF) -> None:
+    painter = canvas.painter
+    painter.fillRect(sheet.adjusted(-1, -1, 1, 1), QColor(canvas.palette.line))
+    painter.fillRect(sheet, QColor(canvas.palette.paper))
+
+
+def _draw_image(canvas: Canvas, image: QImage, target: QRectF) -> None:
+    """Blit when the image has the target's size in device pixels, else stretch.
+
+    The painter's scale for dense screens is undone first: Qt copies pixels only under a plain shift.
+    """
+    ratio, painter = canvas.ratio, canvas.painter
+    x, y = round(target.x() * ratio), round(target.y() * ratio)
+    width, height = round(target.right() * ratio) - x, round(target.bottom() * ratio) - y
+    painter.save()
+    painter.scale(1 / ratio, 1 / ratio)
+    if abs(image.width() - width) <= 1 and abs(image.height() - height) <= 1:
+        # Only the rows that show: offscreen ones cost as much as visible ones.
+        top = max(0, -y)
+        bottom = min(image.height(), round(canvas.size.height() * ratio) - y)
+        if bottom > top:
+            painter.drawImage(x, y + top, image, 0, top, image.width(), bottom - top)
+    else:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, canvas.smooth)
+        painter.drawImage(QRect(x, y, width, height), image)
+    painter.restore()
+
+
+def draw_marks(canvas: Canvas, placed: Iterable[PlacedMark], chosen: str) -> None:
+    """Draw a page's marks: washes first, then lines, the chosen one's above all."""
+    in_order = sorted(placed, key=lambda p: p.mark.id == chosen)
+    painter = canvas.painter
+    painter.save()
+    if canvas.theme is not Theme.DARK:
+        # Multiplied, a wash colours the paper and leaves black letters black.
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    for mark in in_order:
+        style = MARK_STYLES[mark.mark.layer]
+        strength = _strength(mark.mark, chosen)
+        for quad in mark.quads:
+            painter.fillRect(canvas.rect(quad), style.fill(canvas.theme, strength))
+        if mark.mark.id == chosen:
+            for quad in mark.emphasis:
+                painter.fillRect(canvas.rect(quad), style.fill(canvas.theme, _EMPHASIS))
+    painter.restore()
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for mark in in_order:
+        style = MARK_STYLES[mark.mark.layer]
+        draw_lines(canvas, mark.quads, style, style.width_px + (1.0 if mark.mark.id == chosen else 0.0))
+        _draw_tick(canvas, mark, style, mark.mark.id == chosen)
+    painter.restore()
+
+
+def _strength(mark: Mark, chosen: str) -> float:
+    if not chosen or mark.layer in (Layer.FIND, Layer.FIND_CURRENT):
+        return 1.0
+    return _CHOSEN if mark.id == chosen else _QUIET
+
+
+def draw_lines(canvas: Canvas, quads: Sequence[Quad], style: MarkStyle, width_px: float) -> None:
+    """A mark's line, under or around each line of its words."""
+    if style.pen is Qt.PenStyle.NoPen:
+        return
+    painter = canvas.painter
+    painter.setPen(QPen(style.ink(canvas.theme), width_px, style.pen, Qt.PenCapStyle.FlatCap))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for quad in quads:
+        rect = canvas.rect(quad)
+        if style.frame:
+            painter.drawRect(rect.adjusted(-2, -1, 2, 1))
+        else:
+            y = round(rect.bottom()) + width_px / 2
+            painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
+
+
+def fill_quads(canvas: Canvas, quads: Iterable[Quad], colour: QColor) -> None:
+    """Wash rectangles (the selection, a target) without hiding the letters."""
+    painter = canvas.painter
+    painter.save()
+    if canvas.theme is not Theme.DARK:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    for quad in quads:
+        painter.fillRect(canvas.rect(quad), colour)
+    painter.restore()
+
+
+def tick_x(canvas_left: float) -> float:
+    """The left edge of margin ticks, for a sheet whose left edge is there; stays inside the view."""
+    return max(canvas_left, 0.0) + TICK_X_PX
+
+
+def _draw_tick(canvas: Canvas, placed: PlacedMark, style: MarkStyle, is_chosen: bool) -> None:
+    if placed.mark.layer is Layer.FIND:
+        return
+    first, last = canvas.rect(placed.quads[0]), canvas.rect(placed.quads[-1])
+    width = TICK_WIDTH_PX + (2.0 if is_chosen else 0.0)
+    x = tick_x(canvas.sheet(placed.quads[0].page).left()) + width / 2
+    line = style.pen if style.pen is not Qt.PenStyle.NoPen else Qt.PenStyle.SolidLine
+    canvas.painter.setPen(QPen(style.ink(canvas.theme), width, line, Qt.PenCapStyle.FlatCap))
+    canvas.painter.drawLine(QPointF(x, first.top()), QPointF(x, max(last.bottom(), first.top() + 4)))

@@ -1,0 +1,479 @@
+"""The pages of one document with their text: marks, selection, links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Signal, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from engine.document import Document, Quad, quads
+from gui.pages.clause_linker import ClauseLinker
+from gui.pages.connection import Stub
+from gui.pages.marks import Mark, MarkSet, first_height
+from gui.pages.overlays import draw_overlays
+from gui.pages.overview_strip import STRIP_WIDTH_PX, OverviewStrip, StripMark
+from gui.pages.page_area import PageArea
+from gui.pages.page_keys import PageKeys
+from gui.pages.page_painter import Canvas
+from gui.pages.page_pointer import PagePointer
+from gui.pages.page_source import PageSource
+from gui.pages.span_mime import DraggedSpan
+from gui.pages.text_places import ClausePlaces
+from gui.pages.text_selection import TextSelection
+from gui.pages.zooming import text_edges
+from gui.theme import MARK_STYLES, Layer, Theme, grid
+
+#: Layers whose marks of one id are the ends of the chosen connection, the first that has any.
+_END_LAYERS = (Layer.CONFLICT, Layer.LINK, Layer.REVIEWED)
+_REVEAL_AT = 0.25  # of the view's height: what stands before a passage matters as much as what follows
+_REVEAL_MARGIN_PX = grid(8)
+
+
+class PageView(PageArea):
+    """Pages, and everything that can be seen and done on their text.
+
+    Works before the :class:`Document` has come: pages show and scroll, there are no marks, no text.
+    """
+
+    #: (offset) a character was clicked
+    passage_clicked = Signal(int)
+    #: (start, end), equal when nothing is selected
+    selection_changed = Signal(int, int)
+    #: (mark id)
+    mark_clicked = Signal(str)
+    #: (clause id, "" when none)
+    clause_hovered = Signal(str)
+    #: (source start, source end, target start, target end), all in this document
+    link_dropped = Signal(int, int, int, int)
+    #: (document id of the source, source start, source end, target start, target end); the target is here
+    link_dropped_from = Signal(str, int, int, int, int)
+    #: (DraggedSpan or None) the passage marked as a link's source by key
+    link_source_changed = Signal(object)
+    #: (number in ``elsewhere`` of :meth:`set_chosen`)
+    elsewhere_clicked = Signal(int)
+    #: (sentence for the status line) what a key could not do, and what to do instead
+    hint_changed = Signal(str)
+    #: (global position, offset or -1)
+    context_menu_requested = Signal(QPoint, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document: Document | None = None
+        self.clauses: ClausePlaces | None = None
+        self.marks = MarkSet()
+        self.selection = TextSelection(self)
+        self.linker = ClauseLinker(self)
+        self.pointer = PagePointer(self)
+        self.strip = OverviewStrip(self)
+        self.chosen = ""
+        self.elsewhere: tuple[str, ...] = ()
+        self.caret: int | None = None
+        self._stubs: list[Stub] = []
+        self._keys = PageKeys(self)
+        self.setViewportMargins(0, 0, STRIP_WIDTH_PX, 0)
+        self.setAcceptDrops(True)
+        self.viewport().setAcceptDrops(True)
+        self.setAccessibleName(self.tr("Contract pages"))
+        self.selection.changed.connect(self.on_selection_changed)
+        self.pointer.passage_clicked.connect(self.passage_clicked)
+        self.pointer.mark_clicked.connect(self.mark_clicked)
+        self.pointer.clause_hovered.connect(self.clause_hovered)
+        self.linker.link_made.connect(self.on_linker_link_made)
+        self.linker.source_changed.connect(self.link_source_changed)
+        self.linker.looks_changed.connect(self.on_linker_looks_changed)
+        self.strip.place_clicked.connect(self.on_strip_place_clicked)
+        self.strip.mark_clicked.connect(self.on_strip_mark_clicked)
+        self.current_page_changed.connect(self.on_current_page_changed)
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def set_source(self, source: PageSource | None) -> None:
+        """Show another document's pages; its text and marks come later."""
+        self.set_document(None)
+        self.set_chosen("")
+        for layer in Layer:
+            self.marks.set_layer(layer, ())
+        super().set_source(source)
+
+    def set_document(self, document: Document | None) -> None:
+        """Give the pages their text; marks that are set already appear."""
+        self.document = document
+        self.clauses = ClausePlaces(document) if document is not None else None
+        self._edges = text_edges(document) if document is not None else None
+        self.caret = None
+        self.marks.set_document(document)
+        self.selection.set_document(document, self.clauses)
+        self.linker.set_document(document, self.clauses)
+        self.pointer.stop()
+        if self.fit.value == "text" and document is not None:
+            self.set_fit(self.fit)
+        self._marks_changed()
+
+    def set_marks(self, layer: Layer, marks: Iterable[Mark]) -> None:
+        """Replace one layer's marks."""
+        self.marks.set_layer(layer, marks)
+        self._marks_changed()
+
+    def set_chosen(self, mark_id: str, elsewhere: Sequence[str] = (), *, reveal: bool = False) -> None:
+        """Stress one id's marks and draw the connection of its passages; "" for none.
+
+        Args:
+            mark_id: the finding or link.
+            elsewhere: names of its passages in other documents, shown as stubs.
+            reveal: scroll to its passages (the place left can be gone back to).
+        """
+        self.chosen, self.elsewhere = mark_id, tuple(elsewhere)
+        self._marks_changed()
+        if reveal:
+            self._reveal_chosen()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Show pages and strip in another light."""
+        super().set_theme(theme)
+        self.strip.set_theme(theme)
+
+    def first_quad(self, start: int, end: int) -> Quad | None:
+        """The first line of a span, on its page."""
+        if self.document is None:
+            return None
+        return next(iter(quads(self.document, start, end)), None)
+
+    def ends(self) -> list[Quad]:
+        """The first line of each of the chosen one's passages in this document."""
+        for layer in _END_LAYERS:
+            marks = self.marks.of_id(self.chosen, (layer,)) if self.chosen else []
+            if marks:
+                found = (self.first_quad(m.start, m.end) for m in marks)
+                return [quad for quad in found if quad is not None]
+        return []
+
+    def _marks_changed(self) -> None:
+        self._fill_strip()
+        self.viewport().update()
+
+    def _fill_strip(self) -> None:
+        height, marks = max(1.0, self.layout_now.height), []
+        for mark in self.marks.all() if self.document is not None and self.layout_now.count else ():
+            place = self.marks.height_of(mark)
+            if place is not None and place[0] < self.layout_now.count:
+                at = self.layout_now.to_content(place[0], 0, place[1]).y() / height
+                marks.append(StripMark(mark.id, mark.layer, at, mark.tip))
+        self.strip.set_marks(marks, self.chosen)
+
+    # --- going to passages -----------------------------------------------------------------------
+
+    def reveal(self, start: int, end: int, *, record: bool = True) -> bool:
+        """Scroll until a span shows; False before the document has come or when the span has no ink.
+
+        What shows already is left where it is.
+        """
+        return self._reveal([(start, end)], record)
+
+    def _reveal_chosen(self) -> None:
+        for layer in _END_LAYERS:
+            marks = self.marks.of_id(self.chosen, (layer,))
+            if marks:
+                self._reveal([(m.start, m.end) for m in marks], True)
+                return
+
+    def _reveal(self, spans: Sequence[tuple[int, int]], record: bool) -> bool:
+        """Show all spans when they fit into the view together, else the first."""
+        boxes = [box for box in (self._box(*span) for span in spans) if box is not None]
+        if not boxes:
+            return False
+        height = self.viewport().height()
+        together = boxes[0]
+        for box in boxes[1:]:
+            together = together.united(box)
+        wanted = together if together.height() <= height - 2 * _REVEAL_MARGIN_PX else boxes[0]
+        seen = QRectF(self.content_offset(), QSizeF(self.viewport().size()))
+        inner = seen.adjusted(0, min(_REVEAL_MARGIN_PX, height / 8), 0, -min(_REVEAL_MARGIN_PX, height / 8))
+        self.caret = spans[0][0]
+        if inner.top() <= wanted.top() and wanted.bottom() <= inner.bottom():
+            self.viewport().update()
+            return True
+        if record:
+            self.leave_place()
+        top = wanted.top() - min(height * _REVEAL_AT, max(_REVEAL_MARGIN_PX, (height - wanted.height()) / 2))
+        x = seen.left()
+        if wanted.left() < seen.left() or wanted.right() > seen.right():
+            x = min(wanted.left() - _REVEAL_MARGIN_PX, wanted.center().x() - seen.width() / 2)
+            x = max(x, wanted.right() + _REVEAL_MARGIN_PX - seen.width()) if wanted.width() < seen.width() else x
+        self._move_to(QPointF(x, top))
+        self._after_moving()
+        self.viewport().update()
+        return True
+
+    def _box(self, start: int, end: int) -> QRectF | None:
+        """All of a span, in content pixels."""
+        if self.document is None or not 0 <= start < end <= len(self.document.text):
+            return None
+        box = QRectF()
+        for q in quads(self.document, start, end):
+            if q.page < self.layout_now.count:
+                box = box.united(self.layout_now.rect(q.page, q.x0, q.y0, q.x1, q.y1))
+        return box if not box.isEmpty() else None
+
+    # --- selection, caret, links by key ----------------------------------------------------------
+
+    def selected_text(self) -> str:
+        """The selected text, exactly as the document has it."""
+        return self.selection.text
+
+    def copy(self) -> bool:
+        """Put the selected text on the clipboard; False when nothing is selected."""
+        if self.selection.is_empty:
+            return False
+        QGuiApplication.clipboard().setText(self.selection.text)
+        return True
+
+    def select_all(self) -> None:
+        """Select the whole text."""
+        if self.document is not None:
+            self.selection.select(0, len(self.document.text))
+
+    def set_caret(self, offset: int) -> None:
+        """Make the clause around an offset the current one, for the keys."""
+        self.caret = offset
+        self.viewport().update()
+
+    def current_passage(self) -> tuple[int, int] | None:
+        """The selection, else the current clause's own words, else the first clause that shows."""
+        if self.document is None or self.clauses is None or not self.document.text:
+            return None
+        if not self.selection.is_empty:
+            return self.selection.start, self.selection.end
+        offset = self.caret if self.caret is not None else self._first_shown_offset()
+        return self.clauses.passage(offset) if offset is not None else None
+
+    def step_clause(self, step: int) -> None:
+        """Make the clause after (before, if negative) the current one, and show it."""
+        if self.document is None or self.clauses is None:
+            return
+        offset = self.caret if self.caret is not None else self._first_shown_offset()
+        clause = self.clauses.next(offset, step) if offset is not None else None
+        if clause is not None:
+            self.selection.clear()
+            self._reveal([self.clauses.own_span(clause)], record=False)
+            self.set_caret(clause.start)
+
+    def mark_source(self) -> None:
+        """Mark the current passage as the source of a link."""
+        self.linker.mark(self.current_passage())
+        if self.linker.marked is not None:
+            self.selection.clear()
+            self.hint_changed.emit(self.tr("Marked. Go to the other clause and press L to link them."))
+
+    def set_link_source(self, span: DraggedSpan | None) -> None:
+        """Show and use a source that was marked elsewhere (another view, the clause tree)."""
+        self.linker.set_marked(span)
+
+    def link_here(self) -> None:
+        """Link the marked source to the current passage."""
+        passage = self.current_passage()
+        if passage is None or not self.linker.link_to(passage):
+            self.hint_changed.emit(self.tr("Press M on one clause, then L on another to link them."))
+
+    def give_up(self) -> bool:
+        """Drop the marked source or the selection; False when there was neither."""
+        if self.linker.marked is not None:
+            self.linker.set_marked(None)
+        elif not self.selection.is_empty:
+            self.selection.clear()
+        else:
+            return False
+        return True
+
+    def _first_shown_offset(self) -> int | None:
+        document = self.document
+        if document is None or self.clauses is None or not self.layout_now.count:
+            return None
+        page, _, y_pt = self.page_place(QPointF(0, 0))
+        for clause in document.clauses:
+            place = first_height(document, clause.start, clause.end) if clause.page >= page else None
+            if place is not None and (place[0] > page or place[1] >= y_pt):
+                return clause.start
+        return document.pages[page].start if page < len(document.pages) else None
+
+    # --- painting --------------------------------------------------------------------------------
+
+    def draw_over(self, canvas: Canvas, pages: range) -> None:
+        """Marks, selection, links; and the strip's window."""
+        self._stubs = draw_overlays(self, canvas, pages)
+
+    def on_layout_changed(self) -> None:
+        """Places in pixels are looked up anew."""
+        self.linker.set_layout(self.layout_now)
+        self._fill_strip()
+        self._move_strip_window()
+
+    def _after_moving(self) -> None:
+        super()._after_moving()
+        self._move_strip_window()
+
+    def _move_strip_window(self) -> None:
+        height = max(1.0, self.layout_now.height)
+        self.strip.set_shown(
+            min(1.0, self._y() / height), min(1.0, (self._y() + self.viewport().height()) / height)
+        )
+
+    def stub_at(self, position: QPointF) -> Stub | None:
+        """The stub under a place in the viewport."""
+        return next((stub for stub in self._stubs if stub.rect.contains(position)), None)
+
+    def click_stub(self, position: QPointF) -> bool:
+        """Go where the stub under a place leads; False when there is none."""
+        stub = self.stub_at(position)
+        if stub is None:
+            return False
+        ends = self.ends()
+        if stub.target < len(ends):
+            quad = ends[stub.target]
+            above_pt = _REVEAL_AT * self.viewport().height() / self.layout_now.scale
+            self.go_to_page(quad.page, quad.y0 - above_pt)
+        else:
+            self.elsewhere_clicked.emit(stub.target - len(ends))
+        return True
+
+    # --- slots -----------------------------------------------------------------------------------
+
+    @Slot(int, int)
+    def on_selection_changed(self, start: int, end: int) -> None:
+        """Another text is selected."""
+        self.viewport().update()
+        self.selection_changed.emit(start, end)
+
+    @Slot(str, int, int, int, int)
+    def on_linker_link_made(self, document: str, start: int, end: int, to_start: int, to_end: int) -> None:
+        """Two passages are to be linked."""
+        if self.document is not None and document == self.document.id:
+            self.link_dropped.emit(start, end, to_start, to_end)
+        else:
+            self.link_dropped_from.emit(document, start, end, to_start, to_end)
+
+    @Slot()
+    def on_linker_looks_changed(self) -> None:
+        """A source or target is shown otherwise."""
+        self.viewport().update()
+
+    @Slot(float)
+    def on_strip_place_clicked(self, part: float) -> None:
+        """Go to a part of the document, centred."""
+        top = part * self.layout_now.height - self.viewport().height() / 2
+        self._move_to(QPointF(self.horizontalScrollBar().value(), top))
+
+    @Slot(str)
+    def on_strip_mark_clicked(self, mark_id: str) -> None:
+        """Show a mark and say that it was clicked."""
+        marks = self.marks.of_id(mark_id)
+        if marks:
+            self.reveal(marks[0].start, marks[0].end)
+        self.mark_clicked.emit(mark_id)
+
+    @Slot(int)
+    def on_current_page_changed(self, page: int) -> None:
+        """Say the page to who cannot see it."""
+        text = self.tr("Page %1 of %2").replace("%1", str(page + 1)).replace("%2", str(self.page_count))
+        self.setAccessibleDescription(text)
+
+    # --- events ----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The strip stands between pages and scroll bar."""
+        super().resizeEvent(event)
+        area = self.viewport().geometry()
+        self.strip.setGeometry(area.right() + 1, area.top(), STRIP_WIDTH_PX, area.height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Our keys; all others are for the window."""
+        if self._keys.press(event):
+            event.accept()
+        else:
+            event.ignore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """See :class:`PagePointer`."""
+        self.pointer.on_pressed(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """See :class:`PagePointer`."""
+        self.pointer.on_double_clicked(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """See :class:`PagePointer`."""
+        self.pointer.on_moved(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """See :class:`PagePointer`."""
+        self.pointer.on_released(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """See :class:`ClauseLinker`."""
+        self.linker.on_drag_entered(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """See :class:`ClauseLinker`."""
+        self.linker.on_drag_moved(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """See :class:`ClauseLinker`."""
+        self.linker.on_drag_left(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """See :class:`ClauseLinker`."""
+        self.linker.on_dropped(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The window decides what the menu offers."""
+        page = self.page_place(QPointF(event.pos())) if self.layout_now.count else None
+        offset = None
+        if self.document is not None and page is not None:
+            offset = self.pointer.character_under(QPointF(event.pos()))
+        self.context_menu_requested.emit(event.globalPos(), -1 if offset is None else offset)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tool tips, and the pointer leaving."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            self._show_tip(event)
+            return True
+        if event.type() is QEvent.Type.Leave:
+            self.pointer.on_left()
+        return super().viewportEvent(event)
+
+    def _show_tip(self, event: QHelpEvent) -> None:
+        position = QPointF(event.pos())
+        handle = self.pointer.handle()
+        mark = self.pointer.mark_at(position)
+        if handle is not None and handle.contains(position):
+            QToolTip.showText(event.globalPos(), self.tr("Drag onto another clause to link the two"), self.viewport())
+        elif mark is not None:
+            QToolTip.showText(event.globalPos(), mark.tip or MARK_STYLES[mark.layer].legend, self.viewport())
+        else:
+            QToolTip.hideText()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing runs while nobody looks."""
+        self.pointer.stop()
+        self.linker.stop()
+        super().hideEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Leave nothing running."""
+        self.pointer.stop()
+        self.linker.stop()
+        super().closeEvent(event)
