@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,10 @@ def open_and_read(supervisor: Supervisor, ear, path: Path) -> Document:
     name, arguments = ear.wait_for_end(job)
     assert name == "document_read", arguments
     return arguments[1]
+
+
+def entries(folder: str) -> set[Path]:
+    return set(Path(folder).iterdir())
 
 
 def kill_child(keeper) -> None:
@@ -83,7 +86,9 @@ def test_a_page_with_impossible_measures_is_refused(supervisor, ear, made_up):
     assert (name, fault.code) == ("job_failed", FaultCode.INTERNAL)
 
 
-@pytest.mark.parametrize(("document", "page", "scale"), [("sha256:no", 0, 1.0), ("", 7, 1.0), ("", 0, 1e9), ("", 0, -1.0)])
+@pytest.mark.parametrize(
+    ("document", "page", "scale"), [("sha256:no", 0, 1.0), ("", 7, 1.0), ("", 0, 1e9), ("", 0, -1.0)]
+)
 def test_impossible_drawings_fail_after_the_call(supervisor, ear, made_up, document, page, scale):
     known = open_and_read(supervisor, ear, made_up())
     job = supervisor.render(document or known.id, page, scale)
@@ -205,16 +210,16 @@ def test_closing_is_safe_at_any_moment(supervisor, ear, made_up, moment):
 
 
 def test_drawings_leave_no_shared_memory(supervisor, ear, made_up):
-    before = set(os.listdir("/dev/shm"))
-    files = len(os.listdir("/proc/self/fd"))
+    before = entries("/dev/shm")
+    files = len(entries("/proc/self/fd"))
     document = open_and_read(supervisor, ear, made_up("pages=9 render_crash=8"))
     jobs = [supervisor.render(document.id, page, 3.0) for page in range(9)]
     supervisor.cancel(jobs[3])
     assert ear.wait_for_end(jobs[8])[0] == "job_failed"
     assert all(len(ear.ends(job)) == 1 for job in jobs)
     supervisor.close()
-    assert set(os.listdir("/dev/shm")) <= before
-    assert len(os.listdir("/proc/self/fd")) <= files
+    assert entries("/dev/shm") <= before
+    assert len(entries("/proc/self/fd")) <= files
 
 
 def test_drawings_come_between_the_steps_of_a_reading(supervisor, ear, made_up):

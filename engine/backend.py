@@ -1,0 +1,176 @@
+"""What the engine process works with: encoders, chosen and warmed, and the review itself."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import logging
+import os
+import platform
+import sys
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import psutil
+
+from engine import APP_VERSION
+from engine.document import Document
+from engine.engine_process import WorkCancelled, WorkFailed
+from engine.protocol.findings import Finding
+from engine.protocol.messages import EngineStatus, Fault, FaultCode, ReviewOptions
+
+if TYPE_CHECKING:
+    from engine.states.encoder import Encoder
+
+#: Torch gains nothing from more threads at our batch sizes.
+MOST_THREADS = 8
+WARM_UP = (
+    "The Buyer shall pay each invoice within thirty (30) days.",
+    "This Agreement is governed by the laws of the State of New York.",
+    "买方应在收到发票后三十日内付款。",
+)
+#: Findings rest on rules and anchors so far; a learned verifier gives its own name here.
+VERIFIER = "rules"
+log = logging.getLogger(__name__)
+
+
+class ReviewBackend:
+    """Encoders by language, loaded at first need, and the review over them."""
+
+    def __init__(self) -> None:
+        self._encoders: dict[tuple[str, str], Encoder] = {}
+        self._lock = threading.Lock()
+        self._report: Callable[[EngineStatus], None] = _tell_nobody
+        self._facts: dict[str, str] = {}
+
+    def load(self, report: Callable[[EngineStatus], None]) -> bool:
+        """Import torch, load the English encoder and warm it."""
+        self._report = report
+        report(EngineStatus("loading", "cpu", "", "", VERIFIER))
+        import torch
+
+        threads = thread_count()
+        torch.set_num_threads(threads)
+        facts = {"torch threads": str(threads), "cuda": self._cuda_name()}
+        with self._lock:
+            self._facts.update(facts)
+        self._encoder("en", "").encode(WARM_UP)
+        self._say_ready()
+        return True
+
+    def review(
+        self,
+        documents: list[Document],
+        options: ReviewOptions,
+        progress: Callable[[str, int, int], None],
+        cancelled: Callable[[], bool],
+    ) -> tuple[list[Finding], dict[str, float]]:
+        """See :class:`engine.engine_process.Backend`."""
+        from engine.conflicts.review import ReviewCancelled, review_documents
+        from engine.states.encoder import EncoderError, EncodingCancelled
+
+        try:
+            return review_documents(
+                documents,
+                encoder_for=lambda language: self._encoder(language, options.encoder),
+                options=options,
+                progress=progress,
+                cancelled=cancelled,
+            )
+        except (ReviewCancelled, EncodingCancelled) as error:
+            raise WorkCancelled from error
+        except EncoderError as error:
+            raise WorkFailed(Fault(FaultCode.UNREADABLE_FILE, f"The encoder cannot be used: {error}.")) from error
+
+    def facts(self) -> dict[str, str]:
+        """Versions, machine, device and encoders."""
+        facts = {
+            "antinomy": APP_VERSION,
+            "python": platform.python_version(),
+            "system": platform.platform(),
+            "processor cores": f"{psutil.cpu_count(logical=False)} ({psutil.cpu_count()} threads)",
+            "memory": f"{psutil.virtual_memory().total / 2**30:.1f} GiB",
+            "torch": _version("torch"),
+            "triton": _version("triton"),
+        }
+        with self._lock:
+            facts.update(self._facts)
+            facts["encoders"] = ", ".join(_describe(encoder) for encoder in self._encoders.values()) or "not loaded"
+        return facts
+
+    def _encoder(self, language: str, folder: str) -> Encoder:
+        """The encoder for a language, or of a folder; loaded once.
+
+        Raises:
+            EncoderError: ``folder`` does not hold a usable one.
+        """
+        key = ("", folder) if folder else ("zh" if language == "zh" else "en", "")
+        encoder = self._encoders.get(key)
+        if encoder is None:
+            encoder = _load(*key)
+            with self._lock:
+                first = not self._encoders
+                self._encoders[key] = encoder
+            if not first:
+                self._say_ready()
+        return encoder
+
+    def _say_ready(self) -> None:
+        encoders = list(self._encoders.values())
+        self._report(
+            EngineStatus(
+                state="ready",
+                device=str(getattr(encoders[0], "device", "cpu")),
+                precision=encoders[0].precision,
+                encoder=", ".join(dict.fromkeys(encoder.name for encoder in encoders)),
+                verifier=VERIFIER,
+                notice=" ".join(dict.fromkeys(encoder.notice for encoder in encoders if encoder.notice)),
+            )
+        )
+
+    @staticmethod
+    def _cuda_name() -> str:
+        import torch
+
+        try:
+            return str(torch.cuda.get_device_name(0)) if torch.cuda.is_available() else "none"
+        except RuntimeError as error:
+            log.warning("the GPU cannot be used: %s", error)
+            return f"unusable: {error}"
+
+
+def thread_count() -> int:
+    """Torch's threads: one a core that is ours, hyper-threads not counted, at most :data:`MOST_THREADS`."""
+    ours = len(os.sched_getaffinity(0)) if sys.platform == "linux" else MOST_THREADS
+    return max(1, min(MOST_THREADS, psutil.cpu_count(logical=False) or 1, ours))
+
+
+def _tell_nobody(_status: EngineStatus) -> None:
+    """Before :meth:`ReviewBackend.load` there is nobody to tell."""
+
+
+def _load(language: str, folder: str) -> Encoder:
+    from engine.states.encoder import EncoderError, load_encoder
+
+    try:
+        return load_encoder(language, folder)
+    except EncoderError as error:
+        if folder:
+            raise
+        from engine.states.ngrams import NgramEncoder
+
+        log.warning("fell back to letters: %s", error)
+        encoder = NgramEncoder()
+        encoder.notice = f"Sentences are compared by their letters, which finds fewer conflicts: {error}."
+        return encoder
+
+
+def _describe(encoder: Encoder) -> str:
+    return f"{encoder.name} ({encoder.precision})"
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "bundled" if getattr(sys, "frozen", False) else "not installed"
