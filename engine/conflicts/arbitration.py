@@ -1,0 +1,194 @@
+"""The arbitration: a candidate pair walks from *same matter?* to a verdict, and its path is the explanation.
+
+:data:`TABLE` is the whole automaton. From each state the first transition whose test holds is taken; each state
+ends with one that always holds. Every transition says why in both languages.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Callable
+
+from engine.conflicts.comparison import Differences
+from engine.conflicts.units import Unit
+from engine.protocol.findings import PathStep
+
+
+class State(enum.StrEnum):
+    """Where a pair can stand. The last four are verdicts."""
+
+    SAME_MATTER = "same_matter"
+    COMPARABLE = "comparable"
+    DIFFERENT = "different"
+    OVERRIDDEN = "overridden"
+    SCOPED_APART = "scoped_apart"
+    CONFLICT = "conflict"
+    RESOLVED = "resolved"
+    CONSISTENT = "consistent"
+    CHECK = "check"
+
+
+VERDICTS = frozenset((State.CONFLICT, State.RESOLVED, State.CONSISTENT, State.CHECK))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Case:
+    """A pair as the automaton sees it.
+
+    Attributes:
+        a, b: the units.
+        differences: what differs between them.
+        cosine: of the masked vectors; ``contained``: how much of the shorter one stands in the longer one, 0..1.
+        shared_words: some words that stand in both, for the explanation.
+        yields: whether exactly one of them yields to, or overrides, others in words.
+    """
+
+    a: Unit
+    b: Unit
+    differences: Differences
+    cosine: float
+    contained: float
+    shared_words: tuple[str, ...]
+    yields: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Transition:
+    """From ``source``, when ``test`` holds, to ``target``, because of ``because`` (English, Chinese)."""
+
+    source: State
+    test: Callable[[Case], bool]
+    target: State
+    because: tuple[str, str]
+
+
+def _always(_: Case) -> bool:
+    return True
+
+
+def _near_copy(case: Case) -> bool:
+    return case.contained >= 0.75
+
+
+def _speaks_of_one_thing(case: Case) -> bool:
+    return case.contained >= 0.35 or case.cosine >= 0.6
+
+
+def _mirrored(case: Case) -> bool:
+    return case.differences.bearer == "mirrored" and case.differences.clash == 0
+
+
+def _modals(case: Case) -> bool:
+    return case.differences.clash > 0
+
+
+def _values(case: Case) -> bool:
+    return bool(case.differences.values)
+
+
+def _opposites(case: Case) -> bool:
+    return bool(case.differences.opposites)
+
+
+def _negation(case: Case) -> bool:
+    return case.differences.negation
+
+
+def _condition(case: Case) -> bool:
+    return case.differences.condition == "one"
+
+
+def _only(case: Case) -> bool:
+    return case.differences.only
+
+
+def _bearers(case: Case) -> bool:
+    return case.differences.bearer == "different" and case.contained >= 0.6
+
+
+def _yields(case: Case) -> bool:
+    return case.yields
+
+
+def _other_bearers(case: Case) -> bool:
+    return case.differences.bearer in ("different", "mirrored") and not _near_copy(case)
+
+
+def _told_by_rule(case: Case) -> bool:
+    """A rule names what differs and the two are near enough for it to be the same act."""
+    d = case.differences
+    strong = bool(d.values) or bool(d.opposites) or d.clash == 2 or (d.clash == 1 and case.contained >= 0.6)
+    return strong and (case.contained >= 0.5 or case.cosine >= 0.75)
+
+
+S = State
+TABLE: tuple[Transition, ...] = (
+    Transition(S.SAME_MATTER, _near_copy, S.COMPARABLE, ("Both use nearly the same words: {words}.", "两处用语几乎相同：{words}。")),
+    Transition(S.SAME_MATTER, _speaks_of_one_thing, S.COMPARABLE, ("Both speak of {words}.", "两处都涉及{words}。")),
+    Transition(S.SAME_MATTER, _always, S.COMPARABLE, ("They mean similar things in other words.", "两处用语不同而含义相近。")),
+    Transition(S.COMPARABLE, _mirrored, S.CONSISTENT, ("Each binds the other party: a mirrored duty.", "两处分别约束对方，为对等义务。")),
+    Transition(S.COMPARABLE, _values, S.DIFFERENT, ("One gives {value_a}, the other {value_b}.", "一处为{value_a}，另一处为{value_b}。")),
+    Transition(S.COMPARABLE, _modals, S.DIFFERENT, ("One says {modal_a}, the other {modal_b}.", "一处为“{modal_a}”，另一处为“{modal_b}”。")),
+    Transition(S.COMPARABLE, _opposites, S.DIFFERENT, ("“{opposite_a}” stands against “{opposite_b}”.", "“{opposite_a}”与“{opposite_b}”相对。")),
+    Transition(S.COMPARABLE, _negation, S.DIFFERENT, ("One denies what the other says.", "一处否定了另一处的内容。")),
+    Transition(S.COMPARABLE, _only, S.DIFFERENT, ("Only one of them is exclusive.", "仅一处为排他性约定。")),
+    Transition(S.COMPARABLE, _condition, S.DIFFERENT, ("Only one of them makes it depend on a condition.", "仅一处附有条件。")),
+    Transition(S.COMPARABLE, _bearers, S.DIFFERENT, ("They name different persons for the same act.", "同一行为由不同主体承担。")),
+    Transition(S.COMPARABLE, _always, S.DIFFERENT, ("The content differs in words that no rule names.", "内容有别，但不属于规则所列的差异。")),
+    Transition(S.DIFFERENT, _yields, S.OVERRIDDEN, ("One of them names an exception or says that it yields.", "其中一处含有例外或从属的表述。")),
+    Transition(S.DIFFERENT, _always, S.SCOPED_APART, ("Neither yields to the other in words.", "两处均未约定以另一处为准。")),
+    Transition(S.OVERRIDDEN, _told_by_rule, S.CHECK, ("Whether its words reach the other passage has to be read.", "该表述是否及于另一处，须人工核对。")),
+    Transition(S.OVERRIDDEN, _always, S.RESOLVED, ("The exception explains the difference.", "该例外可以解释差异。")),
+    Transition(S.SCOPED_APART, _other_bearers, S.CHECK, ("They may bind different persons.", "两处可能约束不同主体。")),
+    Transition(S.SCOPED_APART, _told_by_rule, S.CONFLICT, ("Both cannot hold for the same case.", "对同一情形，两处不能同时成立。")),
+    Transition(S.SCOPED_APART, _always, S.CHECK, ("Whether both can hold has to be read.", "两处能否并存，须人工核对。")),
+)  # fmt: skip
+
+
+def _fill(case: Case) -> dict[str, str]:
+    d = case.differences
+    value_a, value_b = ("", "")
+    if d.values:
+        first, second = d.values[0]
+        value_a, value_b = case.a.text[first.start : first.end], case.b.text[second.start : second.end]
+    opposite_a, opposite_b = d.opposites[0] if d.opposites else ("", "")
+    return {
+        "words": ("、" if case.a.chinese else ", ").join(case.shared_words),
+        "value_a": value_a,
+        "value_b": value_b,
+        "modal_a": _cue(case.a),
+        "modal_b": _cue(case.b),
+        "opposite_a": opposite_a,
+        "opposite_b": opposite_b,
+    }
+
+
+def _cue(unit: Unit) -> str:
+    """The words that make a unit a duty, a permission or a prohibition, as they stand."""
+    start, end = unit.norm.cue
+    words = unit.text[start:end].strip()
+    if words:
+        return words
+    return "（陈述）" if unit.chinese else "(states it)"
+
+
+def arbitrate(case: Case) -> tuple[State, tuple[PathStep, ...]]:
+    """The verdict on a pair and the path that led there, in the language of its first passage."""
+    state = State.SAME_MATTER
+    words = _fill(case)
+    path = []
+    while state not in VERDICTS:
+        step = next(t for t in TABLE if t.source is state and t.test(case))
+        path.append(PathStep(state.value, step.because[int(case.a.chinese)].format(**words)))
+        state = step.target
+    path.append(PathStep(state.value, _VERDICT_WORDS[state][int(case.a.chinese)]))
+    return state, tuple(path)
+
+
+_VERDICT_WORDS = {
+    State.CONFLICT: ("The passages contradict each other.", "两处相互矛盾。"),
+    State.RESOLVED: ("The contract itself resolves this.", "合同本身已作出处理。"),
+    State.CONSISTENT: ("Both can hold.", "两处可以并存。"),
+    State.CHECK: ("Please check by hand.", "请人工核对。"),
+}

@@ -1,0 +1,94 @@
+"""Candidate pairs compared and scored, in blocks so that memory does not grow with the square of the contract."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.conflicts.arbitration import Case
+from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
+from engine.conflicts.comparison import FEATURES, Side, compare, side_of
+from engine.conflicts.ranker import Ranker, shipped_ranker
+from engine.conflicts.units import Unit
+from engine.protocol.messages import ReviewOptions
+
+#: Pairs compared between two questions whether to stop: some 50 ms.
+BLOCK = 256
+
+#: Pairs kept for the arbitration, per 1,000 words of the documents and at least.
+KEPT_PER_1000_WORDS = 24
+KEPT_AT_LEAST = 40
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ScoredPair:
+    """A pair worth showing to the arbitration: its case, its raw score and the score as a probability."""
+
+    pair: Candidate
+    case: Case
+    raw: float
+    score: float
+
+
+def feature_table(
+    units: Sequence[Unit],
+    vectors: NDArray[np.float32],
+    progress: Callable[[str, int, int], None],
+    cancelled: Callable[[], bool],
+) -> tuple[list[Candidate], NDArray[np.float32], WordIndex, list[Side]]:
+    """All candidates with their features, float32 ``[n, len(FEATURES)]``; fewer when cancelled."""
+    candidates, index = find_candidates(units, vectors, cancelled)
+    sides = [side_of(unit) for unit in units]
+    table = np.zeros((len(candidates), len(FEATURES)), np.float32)
+    for start in range(0, len(candidates), BLOCK):
+        if cancelled():
+            return candidates[:start], table[:start], index, sides
+        for i, pair in enumerate(candidates[start : start + BLOCK], start):
+            table[i] = compare(units[pair.a], units[pair.b], sides[pair.a], sides[pair.b], pair, index)[0]
+        progress("pairs", min(start + BLOCK, len(candidates)), len(candidates))
+    return candidates, table, index, sides
+
+
+def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: WordIndex) -> Case:
+    a, b = units[pair.a], units[pair.b]
+    differences = compare(a, b, sides[pair.a], sides[pair.b], pair, index)[1]
+    shared = sorted(sides[pair.a].stems & sides[pair.b].stems, key=lambda word: (-index.idf.get(word, 0.0), word))
+    # Stems are for counting; a person reads the word as it stands in the passage.
+    surface = {token.stem: a.text[token.start : token.end] for token in reversed(a.tokens)}
+    override = sides[pair.a].override, sides[pair.b].override
+    return Case(
+        a=a,
+        b=b,
+        differences=differences,
+        cosine=pair.cosine,
+        contained=pair.shared / max(1e-6, min(pair.weight_a, pair.weight_b)),
+        shared_words=tuple(surface[word] for word in shared[:4]),
+        yields=override[0] != override[1],
+    )
+
+
+def score_pairs(
+    units: Sequence[Unit],
+    vectors: NDArray[np.float32],
+    options: ReviewOptions,
+    progress: Callable[[str, int, int], None],
+    cancelled: Callable[[], bool],
+    ranker: Ranker | None = None,
+) -> list[ScoredPair]:
+    """The best pairs, most likely conflict first; ties keep reading order."""
+    candidates, table, index, sides = feature_table(units, vectors, progress, cancelled)
+    if not candidates:
+        return []
+    chosen = ranker or shipped_ranker()
+    raw = table[:, 0].astype(np.float64) * 8 - 6 if "verifier" in options.without else chosen.raw(table)
+    score = chosen.probability(raw)
+    words = sum(len(unit.tokens) * len(unit.places) for unit in units)
+    keep = max(KEPT_AT_LEAST, KEPT_PER_1000_WORDS * words // 1000)
+    order = np.argsort(-raw, kind="stable")[:keep]
+    return [
+        ScoredPair(candidates[i], _case(candidates[i], units, sides, index), float(raw[i]), float(score[i]))
+        for i in order.tolist()
+    ]

@@ -1,0 +1,100 @@
+"""The learnt order of pairs: boosted trees over comparison features, evaluated with numpy alone.
+
+The weights file (resources/weights/pair_ranker.json) names the features it was trained on; one that does not match
+:data:`engine.conflicts.comparison.FEATURES` is refused. How it was trained and what it is worth: its card beside it.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.conflicts.comparison import FEATURES
+from resources import resource_path
+
+WEIGHTS = "pair_ranker.json"
+
+
+class RankerError(Exception):
+    """The weights file is missing, damaged or of another version; the message says which, in a sentence."""
+
+
+class Tree(msgspec.Struct, frozen=True):
+    """One tree as parallel arrays; a leaf has ``left == -1`` and its value in ``value``."""
+
+    feature: list[int]
+    threshold: list[float]
+    left: list[int]
+    right: list[int]
+    value: list[float]
+
+
+class RankerFile(msgspec.Struct, frozen=True):
+    """The file: ``calibration`` maps a raw score to a probability by interpolation (raw, probability)."""
+
+    schema: str
+    version: str
+    features: list[str]
+    base: float
+    trees: list[Tree]
+    calibration: list[tuple[float, float]] = []
+
+
+class Ranker:
+    """Scores pairs; higher is more likely a conflict."""
+
+    def __init__(self, file: RankerFile) -> None:
+        if tuple(file.features) != FEATURES:
+            raise RankerError("the ranker's weights were trained on other features than this program computes")
+        self.version = file.version
+        self._base = file.base
+        self._trees = [
+            tuple(np.array(column) for column in (t.feature, t.threshold, t.left, t.right, t.value)) for t in file.trees
+        ]
+        points = sorted(file.calibration)
+        self._raw = np.array([raw for raw, _ in points])
+        self._probability = np.array([p for _, p in points])
+
+    def raw(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Log-odds, float64 ``[n]``, of features float32 ``[n, len(FEATURES)]``."""
+        total = np.full(len(features), self._base)
+        rows = np.arange(len(features))
+        for feature, threshold, left, right, value in self._trees:
+            node = np.zeros(len(features), np.int64)
+            while True:
+                inner = left[node] >= 0
+                if not inner.any():
+                    break
+                goes_left = features[rows, feature[node]] <= threshold[node]
+                node = np.where(inner, np.where(goes_left, left[node], right[node]), node)
+            total += value[node]
+        return total
+
+    def probability(self, raw: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Calibrated scores, 0..1, monotone in ``raw``."""
+        if len(self._raw) >= 2:
+            return np.asarray(np.interp(raw, self._raw, self._probability), np.float64)
+        return np.asarray(1 / (1 + np.exp(-raw)), np.float64)
+
+
+def read_ranker(path: Path) -> Ranker:
+    """The ranker of a weights file.
+
+    Raises:
+        RankerError: see there.
+    """
+    try:
+        file = msgspec.json.decode(path.read_bytes(), type=RankerFile)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise RankerError(f"the ranker's weights cannot be read: {error}") from error
+    return Ranker(file)
+
+
+@functools.cache
+def shipped_ranker() -> Ranker:
+    """The ranker that comes with the program."""
+    return read_ranker(resource_path("weights", WEIGHTS))

@@ -1,0 +1,137 @@
+"""What is compared: the sentences and items of the documents, equal ones merged, each taken apart once."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.anchors.model import Anchor, AnchorKind
+from engine.conflicts.norms import Norm, is_chinese, parse_norm
+from engine.conflicts.words import Token, features, tokenize
+from engine.document import Clause, ClauseKind, Document
+
+#: Kinds of clauses whose sentences bind nobody.
+SILENT = frozenset((ClauseKind.CONTENTS, ClauseKind.SIGNATURE, ClauseKind.TITLE))
+
+#: A sentence with fewer content words than this ("Quality.") says nothing that could be contradicted.
+FEWEST_CONTENT_WORDS = 3
+
+#: The values that are compared as values.
+VALUE_KINDS = frozenset(
+    (AnchorKind.AMOUNT, AnchorKind.PERCENT, AnchorKind.QUANTITY, AnchorKind.PERIOD, AnchorKind.DATE, AnchorKind.RATE)
+)
+
+#: A clause number or list mark at a sentence's beginning.
+LABEL = re.compile(
+    r"^\s*(?:(?:\(?[a-zA-Z0-9]{1,4}[.)]\s*)|(?:\d+(?:\.\d+)+\.?\s+)|(?:(?:Section|Article|Clause)\s+[\dIVX.]+[.:]?\s+)|"
+    r"第[一二三四五六七八九十百零\d]+[条款章节][、：:\s]*|[（(][一二三四五六七八九十\d]+[)）][、\s]*|[一二三四五六七八九十]+、)+"
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sentence stands: which document, its span there, its clause (None between clauses)."""
+
+    document: int
+    start: int
+    end: int
+    clause: Clause | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Unit:
+    """A sentence, or several equal ones, taken apart.
+
+    ``anchors`` have spans relative to ``text``; ``order`` is the place in reading order over all documents.
+    """
+
+    order: int
+    text: str
+    places: tuple[Place, ...]
+    tokens: tuple[Token, ...]
+    features: tuple[str, ...]
+    norm: Norm
+    anchors: tuple[Anchor, ...]
+    chinese: bool
+    recital: bool
+
+    @property
+    def first(self) -> Place:
+        """The first place where it stands."""
+        return self.places[0]
+
+    def values(self, kind: AnchorKind) -> tuple[Anchor, ...]:
+        """Its anchors of one kind."""
+        return tuple(anchor for anchor in self.anchors if anchor.kind is kind)
+
+    def masked(self) -> str:
+        """The text with each value replaced by its kind: what it speaks of, without how much."""
+        parts: list[str] = []
+        last = 0
+        for anchor in sorted(self.anchors, key=lambda a: (a.start, -a.end)):
+            if anchor.kind in VALUE_KINDS and anchor.start >= last:
+                parts += [self.text[last : anchor.start], f"({anchor.kind.value})"]
+                last = anchor.end
+        return "".join(parts) + self.text[last:]
+
+
+def _key(tokens: Sequence[Token]) -> str:
+    return " ".join(token.lower for token in tokens)
+
+
+def _relative(anchors: Sequence[Anchor], start: int, end: int) -> tuple[Anchor, ...]:
+    return tuple(
+        Anchor(a.kind, a.value, a.start - start, a.end - start, a.confidence, a.role, a.bound, a.detail)
+        for a in anchors
+        if start <= a.start and a.end <= end
+    )
+
+
+def _in_recital(document: Document, clause: Clause | None) -> bool:
+    if clause is None:
+        return False
+    return clause.kind is ClauseKind.RECITAL or any(
+        parent.kind is ClauseKind.RECITAL for parent in document.ancestors(clause)
+    )
+
+
+def build_units(documents: Sequence[Document], anchors: Mapping[str, Sequence[Anchor]]) -> list[Unit]:
+    """The units of the documents, in reading order; equal sentences (words, not spacing) are one unit.
+
+    Args:
+        anchors: by document id, in reading order.
+    """
+    found: dict[str, list[Place]] = {}
+    texts: dict[str, tuple[str, tuple[Token, ...], int, bool, tuple[Anchor, ...]]] = {}
+    for d, document in enumerate(documents):
+        own = sorted(anchors.get(document.id, ()), key=lambda a: a.start)
+        cursor = 0
+        for sentence in document.sentences:
+            clause = document.clause_by_id.get(sentence.clause)
+            if clause is not None and clause.kind in SILENT:
+                continue
+            text = document.text[sentence.start : sentence.end]
+            label = LABEL.match(text)
+            tokens = tokenize(text[label.end() :] if label else text)
+            key = _key(tokens)
+            while cursor < len(own) and own[cursor].start < sentence.start:
+                cursor += 1
+            stop = cursor
+            while stop < len(own) and own[stop].start < sentence.end:
+                stop += 1
+            found.setdefault(key, []).append(Place(d, sentence.start, sentence.end, clause))
+            if key not in texts:
+                mine = _relative(own[cursor:stop], sentence.start, sentence.end)
+                shift = label.end() if label else 0
+                moved = tuple(Token(t.lower, t.stem, t.start + shift, t.end + shift) for t in tokens)
+                texts[key] = (text, moved, d, _in_recital(document, clause), mine)
+    units: list[Unit] = []
+    for key, (text, tokens, _, recital, mine) in texts.items():
+        bag = features(tokens)
+        if len(set(bag)) < FEWEST_CONTENT_WORDS or len(tokens) < 4:
+            continue
+        units.append(
+            Unit(len(units), text, tuple(found[key]), tokens, bag, parse_norm(text), mine, is_chinese(text), recital)
+        )
+    return units
