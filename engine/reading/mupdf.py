@@ -1,0 +1,13 @@
+"""MuPDF's Python binding under a type of its own: it ships code without annotations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pymupdf as _binding
+
+#: The module. Typed ``Any`` because strict checking refuses calls of unannotated functions one by one.
+pymupdf: Any = _binding
+
+#: What MuPDF raises for damaged files: its own errors, and Python's plain ones from the binding.
+DAMAGE: tuple[type[Exception], ...] = (RuntimeError, ValueError, IndexError, TypeError, _binding.mupdf.FzErrorBase)

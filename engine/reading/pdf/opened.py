@@ -1,0 +1,174 @@
+"""A PDF held open: its pages drawn while its text is read, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any
+
+
+from engine.document import Document, Furniture, Media, Notice
+from engine.protocol.messages import FaultCode, PageSize
+from engine.reading.errors import ReadingError
+from engine.reading.identity import document_id
+from engine.reading.mupdf import DAMAGE, pymupdf
+from engine.reading.pdf.assemble import Assembler, words_of
+from engine.reading.pdf.extract import PageLines, extract_page
+from engine.reading.pdf.furniture import as_furniture, find_furniture
+from engine.reading.pdf.order import in_reading_order
+from engine.reading.pdf.paragraphs import PdfParagraph, join_pages, paragraphs_of_page
+from engine.reading.render import render_page
+from engine.reading.source import SourceText
+from engine.reading.structure import build_steps
+
+MAX_PAGES = 5_000
+#: A file whose pages hold more characters than this together is refused (memory).
+MAX_CHARACTERS = 30_000_000
+
+
+class OpenedPdf:
+    """See :class:`engine.reading.opened.OpenedFile`."""
+
+    media = Media.PDF
+
+    def __init__(self, file: Any, id: str, name: str) -> None:
+        self._file = file
+        self.id = id
+        self.name = name
+        self.page_sizes = tuple(self._page_size(index) for index in range(file.page_count))
+        self._document: Document | None = None
+        self._notices: list[Notice] = []
+
+    def _page_size(self, index: int) -> PageSize:
+        try:
+            width, height = self._displayed_size(index)
+        except DAMAGE:
+            return PageSize(612.0, 792.0)
+        return PageSize(width, height)
+
+    def _displayed_size(self, index: int) -> tuple[float, float]:
+        # The crop box alone: loading each of 2,000 pages to ask for its size would delay the first page.
+        box = self._file.page_cropbox(index)
+        rotated = self._file.xref_get_key(self._file.page_xref(index), "Rotate")[1]
+        if rotated == "null":
+            rotation = self._file.load_page(index).rotation if index == 0 else -1
+            if rotation < 0:
+                bounds = self._file.load_page(index).rect
+                return bounds.width, bounds.height
+            return (box.width, box.height) if rotation % 180 == 0 else (box.height, box.width)
+        return (box.width, box.height) if int(rotated) % 180 == 0 else (box.height, box.width)
+
+    def read(self) -> Iterator[tuple[str, int, int]]:
+        """See :meth:`engine.reading.opened.OpenedFile.read`."""
+        total = self._file.page_count
+        pages: list[PageLines] = []
+        words: set[str] = set()
+        characters = 0
+        for index in range(total):
+            page = self._extract(index)
+            pages.append(page)
+            characters += page.characters
+            if characters > MAX_CHARACTERS:
+                raise ReadingError(
+                    FaultCode.TOO_LARGE, f"“{self.name}” holds more text than can be read at once; split it."
+                )
+            words |= words_of(page.lines)
+            yield "text", index + 1, total
+        source = yield from self._arrange(pages, frozenset(words))
+        self._document = yield from build_steps(source, self.id, self.name)
+
+    def _extract(self, index: int) -> PageLines:
+        try:
+            page = extract_page(self._file.load_page(index), index)
+        except DAMAGE as error:
+            self._notices.append(
+                Notice("page_failed", f"Page {index + 1} is damaged and could not be read ({error}).", index)
+            )
+            size = self.page_sizes[index]
+            return PageLines(index, size.width_pt, size.height_pt, [], 0, 0)
+        if not page.lines:
+            self._notices.append(
+                Notice("no_text_layer", f"Page {index + 1} has no text layer; it is a picture or empty.", index)
+            )
+        elif page.unreadable > 0.2 * page.characters:
+            self._notices.append(
+                Notice(
+                    "unreadable_font", f"The fonts of page {index + 1} do not say what their characters mean.", index
+                )
+            )
+        return page
+
+    def _arrange(
+        self, pages: list[PageLines], words: frozenset[str]
+    ) -> Generator[tuple[str, int, int], None, SourceText]:
+        furniture: list[Furniture] = []
+        assembler = Assembler(words)
+        pending: PdfParagraph | None = None
+        marks = find_furniture(pages)
+        yield "layout", 0, len(pages)
+        for page in pages:
+            aside = marks[page.index]
+            furniture += [as_furniture(line, kind) for line, kind in aside.items()]
+            lines = in_reading_order([line for line in page.lines if line not in aside])
+            for paragraph in paragraphs_of_page(lines):
+                if pending is not None and _is_turn(pending, paragraph) and join_pages(pending, paragraph):
+                    pending.lines += paragraph.lines
+                    continue
+                if pending is not None:
+                    assembler.add(pending)
+                pending = paragraph
+            yield "layout", page.index + 1, len(pages)
+        if pending is not None:
+            assembler.add(pending)
+        sizes = [(size.width_pt, size.height_pt) for size in self.page_sizes]
+        text, boxes, spans = assembler.finish(sizes, [""] * len(sizes))
+        return SourceText(
+            Media.PDF, text, boxes, spans, tuple(assembler.blocks), tuple(furniture), tuple(self._notices)
+        )
+
+    @property
+    def document(self) -> Document:
+        """The Document; RuntimeError before :meth:`read` is exhausted."""
+        if self._document is None:
+            raise RuntimeError("the file has not been read yet")
+        return self._document
+
+    def render(self, page: int, scale: float, clip: tuple[float, ...], target: memoryview) -> tuple[int, int, int]:
+        """See :meth:`engine.reading.opened.OpenedFile.render`."""
+        return render_page(self._file, page, scale, clip, target)
+
+    def close(self) -> None:
+        """Free the file."""
+        self._file.close()
+
+
+def _is_turn(before: PdfParagraph, after: PdfParagraph) -> bool:
+    last, first = before.lines[-1], after.lines[0]
+    return last.page != first.page or last.column != first.column
+
+
+def open_pdf(data: bytes, name: str, password: str) -> OpenedPdf:
+    """Open a PDF from its bytes.
+
+    Raises:
+        ReadingError: encrypted, cut off, unreadable, or too large.
+    """
+    try:
+        file = pymupdf.open(stream=data, filetype="pdf")
+        pages = file.page_count
+    except DAMAGE as error:
+        raise ReadingError(
+            FaultCode.UNREADABLE_FILE, f"“{name}” is damaged or cut off and cannot be opened; ask for the file again."
+        ) from error
+    if file.needs_pass:
+        if not password:
+            raise ReadingError(FaultCode.NEEDS_PASSWORD, f"“{name}” is protected; enter its password to read it.")
+        if not file.authenticate(password):
+            raise ReadingError(FaultCode.WRONG_PASSWORD, f"That is not the password of “{name}”.")
+        pages = file.page_count
+    if pages == 0:
+        raise ReadingError(FaultCode.UNREADABLE_FILE, f"“{name}” is damaged or cut off: no pages are left in it.")
+    if pages > MAX_PAGES:
+        raise ReadingError(
+            FaultCode.TOO_LARGE, f"“{name}” has {pages:,} pages; at most {MAX_PAGES:,} can be read. Split it."
+        )
+    return OpenedPdf(file, document_id(data), name)

@@ -1,0 +1,153 @@
+"""Lines to paragraphs: by gaps, indents, short lines, numbers, and across page breaks."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import re
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.reading.pdf.extract import Line
+from engine.reading.structure.labels import label_at
+
+_TERMINAL = ".;:!?。；：！？"
+_CLOSERS = "\"'”’)）】」》"
+_REFERENCE_END = re.compile(
+    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|annex|appendix|and|or|to|of|in|under|no\.?|sub-?sections?|the|than|with|by|from|least|within)|第|§)\s*$",
+    re.IGNORECASE,
+)
+_HAN = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
+
+
+@dataclasses.dataclass(slots=True)
+class PdfParagraph:
+    """Lines that make a paragraph, in reading order; they may stand on several pages."""
+
+    lines: list[Line]
+    indent: float = 0.0
+    centred: bool = False
+    cell: tuple[int, int, int] | None = None
+    footnote: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ColumnShape:
+    """The edges that a column's lines keep to, and the usual distance of baselines, in points."""
+
+    left: float
+    right: float
+    leading: float
+
+
+def paragraphs_of_page(lines: Sequence[Line]) -> list[PdfParagraph]:
+    """The paragraphs of one page, column by column."""
+    result: list[PdfParagraph] = []
+    for column in _columns(lines):
+        shape = _shape(column)
+        previous: Line | None = None
+        for line in column:
+            centred = _is_centred(line, shape)
+            if previous is not None and not _starts(result[-1], previous, line, shape, centred):
+                result[-1].lines.append(line)
+            else:
+                result.append(PdfParagraph([line], max(0.0, line.x0 - shape.left), centred))
+            previous = line
+    return result
+
+
+def join_pages(before: PdfParagraph, after: PdfParagraph) -> bool:
+    """Whether the first paragraph of a page (or column) goes on with the last one of the page before."""
+    last, first = before.lines[-1], after.lines[0]
+    if before.centred or after.centred or abs(last.size - first.size) > 1.2 or before.cell or after.cell:
+        return False
+    text = first.text
+    label = label_at(text, 0, len(text))
+    if label is not None and not _REFERENCE_END.search(last.text):
+        return False
+    end = last.text.rstrip(_CLOSERS)[-1:] if last.text.rstrip(_CLOSERS) else ""
+    if text[:1].islower() or last.text[-1] in "-,，、" or _REFERENCE_END.search(last.text):
+        return True
+    if end in _TERMINAL:
+        return False
+    return not (first.all_bold and not last.all_bold) and not text.isupper() and len(last.text) > 30
+
+
+def _columns(lines: Sequence[Line]) -> list[list[Line]]:
+    columns: list[list[Line]] = []
+    for line in lines:
+        if columns and columns[-1][-1].column == line.column and not line.turned:
+            columns[-1].append(line)
+        else:
+            columns.append([line])
+    return columns
+
+
+def _shape(lines: Sequence[Line]) -> ColumnShape:
+    rights = sorted(line.x1 for line in lines)
+    lefts = sorted(line.x0 for line in lines)
+    steps = [b.baseline - a.baseline for a, b in itertools.pairwise(lines) if b.baseline > a.baseline]
+    sizes = statistics.median(line.size for line in lines) or 10.0
+    near = [round(step * 2) / 2 for step in steps if step < 3.2 * sizes]
+    leading = min(near, default=1.2 * sizes) if len(near) < 4 else _mode(near)
+    return ColumnShape(lefts[len(lefts) // 20], rights[-1 - len(rights) // 20], leading)
+
+
+def _mode(values: Sequence[float]) -> float:
+    counts = Counter(values)
+    most = max(counts.values())
+    return min(value for value, count in counts.items() if count >= 0.7 * most)
+
+
+def _is_centred(line: Line, shape: ColumnShape) -> bool:
+    left, right = line.x0 - shape.left, shape.right - line.x1
+    return left > 2.5 * line.size and right > 2.5 * line.size and abs(left - right) < 2.0 * line.size
+
+
+def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnShape, centred: bool) -> bool:
+    """Whether a line begins a new paragraph."""
+    step = line.baseline - previous.baseline
+    size = max(previous.size, line.size)
+    if step < -2 or step > 1.22 * shape.leading + 0.15 * size:
+        return True
+    if abs(line.size - previous.size) > 1.5 and not (len(line.text) < 4 or len(previous.text) < 4):
+        return True
+    if centred or paragraph.centred:
+        return not (centred and paragraph.centred and line.all_bold == previous.all_bold and _runs_on(previous, line))
+    ended = previous.text.rstrip(_CLOSERS)[-1:] in _TERMINAL
+    fitted = _would_have_fitted(previous, line, shape)
+    label = label_at(line.text, 0, len(line.text))
+    if label is not None and not label.weak and not _REFERENCE_END.search(previous.text):
+        if label.kind == "bullet":
+            return line.text[0] not in "-–—" or fitted or ended
+        return (
+            ended
+            or fitted
+            or (
+                (line.x0 < previous.x0 - 3 or line.x0 > previous.x0 + 3)
+                and not line.text[label.end :].strip()[:1].islower()
+            )
+        )
+    if line.all_bold != previous.all_bold and fitted:
+        return True
+    indented = line.x0 > previous.x0 + 0.9 * size and len(paragraph.lines) > 1
+    if indented and (ended or fitted) and not line.text[:1].islower():
+        return True
+    return fitted and (ended or not line.text[:1].islower())
+
+
+def _runs_on(previous: Line, line: Line) -> bool:
+    return previous.text[-1] not in _TERMINAL and (line.text[:1].islower() or previous.text[-1] in ",-")
+
+
+def _would_have_fitted(previous: Line, line: Line, shape: ColumnShape) -> bool:
+    """Whether the line's first word had room on the line before, so that the break was meant."""
+    if _HAN.match(line.text[0]):
+        need = 2.2 * line.size
+    else:
+        word = line.text.split(" ", 1)[0]
+        count = len(word)
+        need = float(line.rect[:count, 2].max() - line.rect[:count, 0].min()) if count else 0.0
+        need = min(need, 0.5 * (shape.right - shape.left)) + 0.9 * line.size
+    return shape.right - previous.x1 > need

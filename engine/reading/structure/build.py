@@ -1,0 +1,91 @@
+"""From a file's text and blocks to the Document: the clause tree, then the sentences in it."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Generator
+
+from engine.document import Clause, Document, Sentence
+from engine.reading.source import SourceText
+from engine.reading.structure.language import language_of
+from engine.reading.structure.reader import StructureReader
+from engine.reading.structure.tree import Node
+
+#: Blocks between two steps of :func:`build_steps`: a few milliseconds' work.
+_BLOCKS_A_STEP = 60
+
+
+def build_document(source: SourceText, id: str, name: str) -> Document:
+    """The Document of a source text, in one go.
+
+    Args:
+        source: what a format's reader made of the file.
+        id: ``sha256:`` and the digest of the file's bytes.
+        name: the file's name, without folders.
+    """
+    steps = build_steps(source, id, name)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            document: Document = stop.value
+            return document
+
+
+def build_steps(source: SourceText, id: str, name: str) -> Generator[tuple[str, int, int], None, Document]:
+    """As :func:`build_document`, in steps of some milliseconds; the generator's return value is the Document.
+
+    Yields:
+        ("structure", blocks done, blocks in all).
+    """
+    reader = StructureReader(source)
+    total = len(source.blocks)
+    for done in range(total):
+        reader.take(done)
+        if done % _BLOCKS_A_STEP == _BLOCKS_A_STEP - 1:
+            yield "structure", done + 1, total
+    yield "structure", total, total
+    return _assemble(source, reader, id, name)
+
+
+def _assemble(source: SourceText, reader: StructureReader, id: str, name: str) -> Document:
+    nodes = sorted(reader.nodes, key=lambda node: (node.start, node.level))
+    ids = {node: f"c{index}" for index, node in enumerate(nodes)}
+    page_starts = [page.start for page in source.pages]
+    clauses = tuple(_clause(source, node, ids, page_starts) for node in nodes)
+    sentences = tuple(Sentence(span.start, span.end, ids[span.node], span.lead_in) for span in reader.sentences)
+    return Document(
+        id=id,
+        name=name,
+        media=source.media,
+        language=language_of(source.text),
+        text=source.text,
+        pages=source.pages,
+        clauses=clauses,
+        sentences=sentences,
+        furniture=source.furniture,
+        notices=source.notices,
+        boxes=source.boxes,
+    )
+
+
+def _clause(source: SourceText, node: Node, ids: dict[Node, str], page_starts: list[int]) -> Clause:
+    return Clause(
+        id=ids[node],
+        number=node.number,
+        path=node.path,
+        label=node.label,
+        heading=node.heading,
+        level=node.level,
+        kind=node.kind,
+        start=node.start,
+        end=node.end,
+        body_start=min(node.body_start, node.end),
+        parent=ids[node.parent] if node.parent is not None else "",
+        page=_page_at(page_starts, node.start),
+        language=language_of(source.text[node.start : min(node.end, node.start + 2000)]),
+    )
+
+
+def _page_at(page_starts: list[int], offset: int) -> int:
+    return max(0, bisect.bisect_right(page_starts, offset) - 1)

@@ -1,0 +1,186 @@
+"""Headings: after a clause number, on a line of their own, and before running text."""
+
+from __future__ import annotations
+
+import re
+
+from engine.reading.source import Block
+
+_MAX_WORDS = 14
+_SMALL_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "but",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "nor",
+        "of",
+        "on",
+        "or",
+        "per",
+        "the",
+        "to",
+        "under",
+        "upon",
+        "with",
+        "without",
+        "not",
+        "no",
+        "vs",
+        "via",
+        "re",
+        "its",
+    ]
+)
+_VERBS = frozenset(
+    [
+        "shall",
+        "will",
+        "must",
+        "may",
+        "can",
+        "cannot",
+        "should",
+        "would",
+        "could",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "has",
+        "have",
+        "had",
+        "does",
+        "do",
+        "did",
+        "means",
+        "mean",
+        "agrees",
+        "agree",
+        "acknowledges",
+        "warrants",
+        "represents",
+        "includes",
+    ]
+)
+_RUN_IN = re.compile(
+    r"(?P<heading>[^.:;。：；—–\n]{1,110}?)(?P<stop>\.(?=[\s\"”’'*_–—-])|[:：.](?=\s)|\s?[–—]\s?(?=[A-Z])|:\s?$)"
+)
+_WORD = re.compile(r"[^\W_]+(?:['’&/.-][^\W_]+)*")
+_HAN = re.compile(r"[㐀-鿿]")
+_HAN_RUN_IN = re.compile(r"(?P<heading>[^\s。：；，,:;、（）()\d_]{2,14})(?P<stop>[：:](?=.)|[ \u3000\t]+(?=[^\s]))")
+_SPEECH = "\"'“‘"
+
+
+def heading_after_label(text: str, start: int, end: int, block: Block) -> tuple[str, int]:
+    """The heading that follows a clause number, and where the body begins.
+
+    Args:
+        text: the canonical text.
+        start: offset behind the label.
+        end: end of the paragraph.
+        block: the paragraph, for what the file says about its look.
+
+    Returns:
+        (heading, body_start); ("", start) without one. ``body_start`` equals ``end`` for a paragraph
+        that is nothing but number and heading.
+    """
+    while start < end and (text[start].isspace() or text[start] in "*_:–—-.：．"):
+        start += 1
+    rest = text[start:end]
+    if not rest:
+        return "", end
+    if _HAN.search(rest[:20]):
+        return _han_heading(text, start, end)
+    if is_heading_line(rest, block.bold or block.centred or block.outline_level >= 0):
+        return _clean(rest), end
+    match = _RUN_IN.match(text, start, end)
+    if match is None or rest[0] in _SPEECH:
+        return "", start
+    heading = match["heading"]
+    if not _is_title(heading) and not (_is_phrase(heading) and _begins_sentence(text, match.end(), end)):
+        return "", start
+    body = match.end()
+    while body < end and (text[body].isspace() or text[body] in "*_–—"):
+        body += 1
+    return _clean(heading), body
+
+
+def is_heading_line(line: str, emphasised: bool) -> bool:
+    """Whether a whole short line reads as a heading (no sentence, no list item)."""
+    line = line.strip(" *_\t")
+    words = _WORD.findall(line)
+    if not words or len(words) > _MAX_WORDS or len(line) > 120 or line[-1] in ",;，；、":
+        return False
+    if _HAN.search(line):
+        return len(line) <= 24 and line[-1] not in "。！？:：" and (emphasised or "，" not in line)
+    if any(word.lower() in _VERBS for word in words) and not line.isupper():
+        return False
+    if line.endswith(".") and len(words) > 8:
+        return False
+    if line[0].islower() or "____" in line:
+        return False
+    return (
+        line.isupper()
+        or _is_title(line)
+        or (emphasised and len(words) <= 10)
+        or (len(words) <= 5 and not line.endswith("."))
+    )
+
+
+def _is_title(phrase: str) -> bool:
+    """All significant words begin with a capital (or a digit), and no verb of a sentence is among them."""
+    words = _WORD.findall(phrase)
+    if not words or len(words) > _MAX_WORDS or not (phrase.lstrip(' "“(*_')[:1].isupper() or phrase[:1].isdigit()):
+        return False
+    lowered = [word.lower() for word in words]
+    if any(word in _VERBS for word in lowered) and not phrase.isupper():
+        return False
+    significant = [word for word, lower in zip(words, lowered, strict=True) if lower not in _SMALL_WORDS]
+    capital = sum(1 for word in significant if not word[0].islower())
+    return bool(significant) and capital >= 0.99 * len(significant) and not ("," in phrase and len(words) > 8)
+
+
+def _is_phrase(phrase: str) -> bool:
+    """A short phrase in sentence case without a verb: "Term of agreement"."""
+    words = _WORD.findall(phrase)
+    return bool(
+        1 <= len(words) <= 6
+        and phrase[:1].isupper()
+        and "," not in phrase
+        and not any(word.lower() in _VERBS for word in words)
+        and not any(word.endswith("ed") for word in words[1:])
+    )
+
+
+def _begins_sentence(text: str, at: int, end: int) -> bool:
+    while at < end and (text[at].isspace() or text[at] in '"“(*_–—'):
+        at += 1
+    return at < end and not text[at].islower()
+
+
+def _han_heading(text: str, start: int, end: int) -> tuple[str, int]:
+    line = text[start:end].strip()
+    if is_heading_line(line, emphasised=False) or (len(line) <= 16 and line[-1] in "：:"):
+        return line.strip("：: \u3000"), end
+    match = _HAN_RUN_IN.match(text, start, end)
+    if match is None or match["heading"][-1] in "的为是于在由向":
+        return "", start
+    body = match.end()
+    while body < end and text[body].isspace():
+        body += 1
+    return match["heading"], body
+
+
+def _clean(heading: str) -> str:
+    return heading.strip(" \t*_.:：—–-").strip()

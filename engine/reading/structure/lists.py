@@ -1,0 +1,77 @@
+"""Lists inside running text: "The Seller shall: (a) …; (b) …; and (c) …" taken apart into items."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from engine.reading.structure.labels import Label, Reading, label_at
+
+_MARK = re.compile(
+    r"(?<![^\s:：;；,，。—–-])(?=[(（\[［]?\s?(?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2}|[一二三四五六七八九十]{1,3})\s?[)）\]］]\s?\S|[①-⑳⑴-⒇])"
+)
+_REFERENCE_BEFORE = re.compile(
+    r"(?:clauses?|sections?|paragraphs?|sub-?sections?|sub-?clauses?|sub-?paragraphs?|items?|articles?|parts?|rules?|and|or|to|through|第|条|款|项)\s*$",
+    re.IGNORECASE,
+)
+_SEPARATED = re.compile(r"(?:[;；,，:：.。—–](?:\s*(?:and|or|and/or|but|以及|及|和|或|或者))?)\s*$", re.IGNORECASE)
+_STRONG = re.compile(r"[;；.。](?:\s*(?:and|or|and/or|but|以及|及|和|或|或者))?\s*$", re.IGNORECASE)
+_LEAD_END = re.compile(r"[:：—–-]\s*$")
+#: Without a colon before them, items shorter than this (on average) stay in their sentence.
+_MIN_ITEM = 60
+_MAX_ITEMS = 60
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class InlineItem:
+    """An item at ``[start, end)``, its label included."""
+
+    start: int
+    end: int
+    label: Label
+    reading: Reading
+
+
+def inline_items(text: str, start: int, end: int) -> list[InlineItem]:
+    """The items of the first list in ``text[start:end)`` that deserves to be taken apart, or [].
+
+    A list is a run of marks of one style, counting from its first value, each behind punctuation.
+    """
+    marks = _marks(text, start, end)
+    for index, (mark, reading) in enumerate(marks):
+        if reading.value != 1 or _REFERENCE_BEFORE.search(text, max(start, mark.start - 16), mark.start):
+            continue
+        chain = [(mark, reading)]
+        for following, other in marks[index + 1 :]:
+            if other.style == reading.style and other.value == chain[-1][1].value + 1 and len(chain) < _MAX_ITEMS:
+                if following.start > chain[-1][0].end and _SEPARATED.search(
+                    text, max(start, following.start - 12), following.start
+                ):
+                    chain.append((following, other))
+        if len(chain) >= 2 and _deserves(text, start, chain):
+            return _items(chain, end)
+    return []
+
+
+def _marks(text: str, start: int, end: int) -> list[tuple[Label, Reading]]:
+    found = []
+    for match in _MARK.finditer(text, start, end):
+        label = label_at(text, match.start(), end)
+        if label is None or label.kind != "single" or label.start != match.start() or label.weak:
+            continue
+        found += [(label, reading) for reading in label.readings]
+    return found
+
+
+def _deserves(text: str, start: int, chain: list[tuple[Label, Reading]]) -> bool:
+    first = chain[0][0].start
+    if first > start and _LEAD_END.search(text, max(start, first - 4), first):
+        return True
+    strong = all(_STRONG.search(text, max(start, mark.start - 12), mark.start) for mark, _ in chain[1:])
+    mean = (chain[-1][0].start - first) / (len(chain) - 1)
+    return strong and mean >= _MIN_ITEM
+
+
+def _items(chain: list[tuple[Label, Reading]], end: int) -> list[InlineItem]:
+    stops = [mark.start for mark, _ in chain[1:]] + [end]
+    return [InlineItem(mark.start, stop, mark, reading) for (mark, reading), stop in zip(chain, stops, strict=True)]

@@ -1,0 +1,89 @@
+"""The parts of a contract that wording gives away: recitals, definitions, signatures, contents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.reading.source import Block
+
+_DEFINITION = re.compile(
+    r"\s*(?:the\s+(?:term|word|expression)s?\s+)?[\"“‘'「『](?P<term>[^\"”’」』]{1,80}(?:[’'](?=\w)[^\"”’」』]{1,60})?)[\"”’'」』](?:\s*(?:,|or|and|、|或|及|/)\s*[\"“‘「][^\"”’」]{1,80}[\"”’」])*\s*"
+    r"(?:\([^)]{0,80}\)\s*)?(?:,?\s*(?:as used (?:herein|in this \w+),?\s*)?(?:shall\s+|will\s+)?(?:means?|mean|ha(?:s|ve) the meaning|refers? to|includes?|is defined|be defined|be deemed)\b|[:：]|\s*(?:是|系|均|应)?(?:指|意指|是指|系指))",
+    re.IGNORECASE,
+)
+_RECITAL_HEAD = re.compile(
+    r"\s*(?:recitals?|background(?: statement)?|whereas|preliminary statements?|witnesseth|w i t n e s s e t h|鉴于)\s*[:：.,]?\s*$",
+    re.IGNORECASE,
+)
+_RECITAL = re.compile(r"\s*(?:whereas\b|鉴于)", re.IGNORECASE)
+_RECITAL_END = re.compile(
+    r"\s*(?:now,?\s*therefore|the parties (?:hereby )?agree|agreed terms|agreement\s*$|in consideration of|据此|现双方|为此|双方.{0,12}达成|it is (?:hereby )?agreed|operative)",
+    re.IGNORECASE,
+)
+_SIGNATURE = re.compile(
+    r"\s*(?:in\s+witness\s+(?:whereof|hereof)|in\s+testimony\s+whereof|the parties (?:hereto )?have (?:executed|signed|caused)|executed (?:as a deed|by the parties|and delivered)|signature page|signatures?\s*:?\s*$|accepted and agreed|agreed and accepted|signed (?:by|for and on behalf)|"
+    r"\(?以下无正文|（以下无正文|签署页|签字页|签名页|签字盖章页|甲方[^，。；]{0,12}[（(](?:盖章|签章|签字|公章|签名|签字盖章)[^，。；]{0,12}[）)])",
+    re.IGNORECASE,
+)
+_CONTENTS_HEAD = re.compile(r"\s*(?:table of contents|contents|index|目\s*录)\s*[:：]?\s*$", re.IGNORECASE)
+_CONTENTS_LINE = re.compile(
+    r".{2,160}?(?:\.{3,}|…{2,}|(?:\. ){3,}|\s{3,}|\t)\s*(?:page\s+)?(?:[A-Z]-)?(?:\d{1,3}|[ivxl]{1,6})\s*$",
+    re.IGNORECASE,
+)
+_TRAILING_PAGE = re.compile(r".{2,120}\s\d{1,3}\s*$")
+
+
+def defined_term(text: str, start: int, end: int) -> str:
+    """The term that a paragraph defines at its beginning (``"Loss" means …``), else empty."""
+    match = _DEFINITION.match(text, start, min(end, start + 400))
+    return match["term"].strip(" ,，") if match else ""
+
+
+def opens_recitals(line: str) -> bool:
+    """A line such as RECITALS, Background or 鉴于： that stands alone."""
+    return bool(_RECITAL_HEAD.match(line))
+
+
+def is_recital(line: str) -> bool:
+    """A paragraph that begins with WHEREAS or 鉴于."""
+    return bool(_RECITAL.match(line))
+
+
+def closes_recitals(line: str) -> bool:
+    """The words that lead from the recitals to what is agreed."""
+    return bool(_RECITAL_END.match(line))
+
+
+def opens_signatures(line: str) -> bool:
+    """The first words of a signature block."""
+    return bool(_SIGNATURE.match(line))
+
+
+def contents_blocks(text: str, blocks: Sequence[Block]) -> set[int]:
+    """Indexes of the paragraphs that are a table of contents (its title included).
+
+    Lines of dot leaders or of a number at the end, at least three in a row, or at least two below a title.
+    """
+    found: set[int] = set()
+    index = 0
+    while index < len(blocks):
+        titled = bool(_CONTENTS_HEAD.match(text[blocks[index].start : blocks[index].end]))
+        at = index + 1 if titled else index
+        run, misses = [], 0
+        while at < len(blocks) and misses < 2:
+            line = text[blocks[at].start : blocks[at].end]
+            if len(line) > 300 and line.count("...") < 3:
+                break
+            if _CONTENTS_LINE.match(line) or line.count("....") >= 2 or (titled and _TRAILING_PAGE.match(line)):
+                run.append(at)
+                misses = 0
+            else:
+                misses += 1
+            at += 1
+        if len(run) >= (2 if titled else 3):
+            found.update(range(index, run[-1] + 1))
+            index = run[-1] + 1
+        else:
+            index += 1
+    return found
