@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 
 class MatterError(Exception):
     """Base of all failures here; ``str(error)`` is one sentence for the person."""
@@ -91,7 +93,12 @@ def translated(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", None)
         # Extended codes carry the primary one in their low byte.
         known = _PRIMARY.get(code & 0xFF) if isinstance(code, int) else None
+        if known is None and "decode to UTF-8" in str(error):
+            # The one complaint about content that the sqlite3 module makes itself, without a code.
+            known = _PRIMARY[sqlite3.SQLITE_CORRUPT]
         if known is None:
             raise
         kind, sentence = known
         raise kind(sentence.format(name=path.name)) from error
+    except msgspec.DecodeError as error:
+        raise MatterDamaged(f"{path.name} holds a record that cannot be read ({error}).") from error

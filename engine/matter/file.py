@@ -13,7 +13,8 @@ from typing import Self
 import msgspec
 from sqlite_utils import Database
 
-from engine.matter import journal, rows, schema, storage
+from engine.matter import rows, schema, storage
+from engine.matter.clock import now
 from engine.matter.errors import MatterLocked, MatterReadOnly, UnknownRecord, translated
 from engine.matter.lock import WriterLock
 from engine.matter.records import Annotator, Assignment, Changes
@@ -115,7 +116,7 @@ class MatterFile:
 
     def use_annotator(self, annotator: Annotator) -> None:
         """Make a person the current annotator, adding her when she is new here."""
-        known = msgspec.structs.replace(annotator, created_at=annotator.created_at or journal.now())
+        known = msgspec.structs.replace(annotator, created_at=annotator.created_at or now())
         with self._writing() as db:
             rows.put_annotator(db, known)
             _set(db, ANNOTATOR_SETTING, known.id)
@@ -143,9 +144,9 @@ class MatterFile:
             db.execute(
                 "INSERT INTO assignment VALUES (?, ?, ?, ?) "
                 "ON CONFLICT (annotator, document) DO UPDATE SET state = excluded.state",
-                (annotator, document, state, journal.now()),
+                (annotator, document, state, now()),
             )
-        self._changed(Changes(documents=(document,)))
+        self.changed(Changes(documents=(document,)))
 
     def assignments(self) -> tuple[Assignment, ...]:
         """Who has which document."""
@@ -173,6 +174,27 @@ class MatterFile:
             yield db
 
     @contextlib.contextmanager
+    def snapshot(self) -> Iterator[Database]:
+        """The whole file as it is at one moment, for reading (for the parts of this package)."""
+        with translated(self.path), self._db.atomic():
+            yield self._db
+
+    def compact(self) -> tuple[int, int]:
+        """Give unused space back to the disk; the file's size in bytes before and after.
+
+        Raises:
+            MatterReadOnly, DiskFull: nothing was changed.
+        """
+        if self.read_only:
+            raise MatterReadOnly(self.notice or f"{self.path.name} was opened for reading only.")
+        before = self.path.stat().st_size
+        with translated(self.path):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return before, self.path.stat().st_size
+
+    @contextlib.contextmanager
     def _writing(self) -> Iterator[Database]:
         if self.read_only:
             raise MatterReadOnly(self.notice or f"{self.path.name} was opened for reading only.")
@@ -184,7 +206,8 @@ class MatterFile:
         with translated(self.path):
             yield self._db
 
-    def _changed(self, changes: Changes) -> Changes:
+    def changed(self, changes: Changes) -> Changes:
+        """Note what the newest call changed (for the parts of this package)."""
         self.last_changes = changes
         return changes
 

@@ -8,7 +8,6 @@ works across restarts, and the tables can be computed again from the events.
 
 from __future__ import annotations
 
-import datetime
 import secrets
 from typing import TypeVar
 
@@ -16,6 +15,7 @@ import msgspec
 from sqlite_utils import Database
 
 from engine.matter import rows
+from engine.matter.clock import now
 from engine.matter.records import Act, Changes, Decision, Event, Link, Step
 
 _Record = TypeVar("_Record", bound=msgspec.Struct)
@@ -27,11 +27,6 @@ class ChangeRow(msgspec.Struct, frozen=True):
     id: int
     act: Act
     subject: str
-
-
-def now() -> str:
-    """The time, ISO 8601 in UTC with microseconds."""
-    return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")
 
 
 class Entry:

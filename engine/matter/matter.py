@@ -13,6 +13,7 @@ import msgspec
 
 from engine.document import Clause
 from engine.matter import journal, reviews, rows
+from engine.matter.clock import now
 from engine.matter.errors import InvalidLink, UnknownRecord
 from engine.matter.file import MatterFile
 from engine.matter.labels import is_code
@@ -54,7 +55,7 @@ class Matter(MatterFile):
                 "VALUES (?, ?, ?, ?, ?, (SELECT count(*) FROM document), ?, ?) ON CONFLICT (id) DO UPDATE SET "
                 "name = excluded.name, path = excluded.path, media = excluded.media, role = excluded.role, "
                 "packed = coalesce(excluded.packed, packed)",
-                (id, name, path, str(media), role, journal.now(), packed),
+                (id, name, path, str(media), role, now(), packed),
             )
             if clauses:
                 db.execute("DELETE FROM clause WHERE document = ?", (id,))
@@ -65,7 +66,7 @@ class Matter(MatterFile):
                         for i, c in enumerate(clauses)
                     ],
                 )
-        return self._changed(Changes(documents=(id,)))
+        return self.changed(Changes(documents=(id,)))
 
     def documents(self) -> tuple[DocumentRecord, ...]:
         """The documents in the order they were added."""
@@ -96,7 +97,7 @@ class Matter(MatterFile):
             if not wanted <= known:
                 raise UnknownRecord("The review is of a document that is not in this matter.")
             result = reviews.save_review(db, frozenset(document_ids), tuple(findings), engine)
-        self._changed(Changes(findings=result.new + result.changed + result.returned + result.gone))
+        self.changed(Changes(findings=result.new + result.changed + result.returned + result.gone))
         return result
 
     def findings(self) -> tuple[Finding, ...]:
@@ -124,13 +125,13 @@ class Matter(MatterFile):
             earlier = rows.decisions(db, "finding = ? AND annotator = ?", (finding_id, who))
             before = earlier[0] if earlier else None
             empty = state is DecisionState.OPEN and not reason and not note
-            after = None if empty else Decision(finding_id, who, state, reason, note, journal.now())
+            after = None if empty else Decision(finding_id, who, state, reason, note, now())
             if _same_decision(before, after):
-                return self._changed(Changes())
+                return self.changed(Changes())
             subject = msgspec.json.decode(row[0], type=Finding).summary
             entry = journal.Entry(db, who, Act.DECIDE, subject)
             entry.set_decision(finding_id, who, before, after)
-        return self._changed(entry.changes)
+        return self.changed(entry.changes)
 
     def decisions(self, annotator: str | None = None) -> tuple[Decision, ...]:
         """The decisions of an annotator (the current one when None), oldest first."""
@@ -156,7 +157,7 @@ class Matter(MatterFile):
             InvalidLink: fewer than two ends, a code that is no label, offsets that are no span.
             UnknownRecord: an end's document, or the annotator, is not in the matter.
         """
-        moment = journal.now()
+        moment = now()
         link = Link(
             "l-" + secrets.token_hex(8), tuple(ends), code, aspect, Direction(direction), Severity(severity),
             float(confidence), note, LinkStatus.LABELLED, Origin(origin), annotator or self.annotator().id,
@@ -175,8 +176,8 @@ class Matter(MatterFile):
             link, annotator=before.annotator, created_at=before.created_at, changed_at=before.changed_at
         )
         if after == before:
-            return self._changed(Changes())
-        return self._set_link(Act.EDIT_LINK, link.id, before, msgspec.structs.replace(after, changed_at=journal.now()))
+            return self.changed(Changes())
+        return self._set_link(Act.EDIT_LINK, link.id, before, msgspec.structs.replace(after, changed_at=now()))
 
     def delete_link(self, link_id: str) -> Changes:
         """Remove a link; :meth:`undo` brings it back.
@@ -198,7 +199,7 @@ class Matter(MatterFile):
                     raise UnknownRecord(f"The link's {table} is not in this matter.")
             entry = journal.Entry(db, who, act, link_subject(named))
             entry.set_link(link_id, before, after)
-        return self._changed(entry.changes)
+        return self.changed(entry.changes)
 
     def link(self, link_id: str) -> Link:
         """One link; :class:`UnknownRecord` when it is not there."""
@@ -228,10 +229,10 @@ class Matter(MatterFile):
         with self._writing() as db:
             change = journal.undoable(db) if step is Step.UNDO else journal.redoable(db)
             if change is None:
-                self._changed(Changes())
+                self.changed(Changes())
                 return None
             changes = journal.replay(db, change, who, step)
-        self._changed(changes)
+        self.changed(changes)
         return journal.in_words(change, language)
 
     def undoable(self, language: str = "en") -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from sqlite_utils import Database
 
-from engine.matter.journal import now
+from engine.matter.clock import now
 from engine.matter.records import FindingRecord, ReviewChanges
 from engine.protocol.findings import EngineLine, Finding
 
@@ -20,11 +20,7 @@ def save_review(
     A finding is gone when all its documents were reviewed and it was not found again. Its row stays,
     with what people decided about it.
     """
-    cursor = db.execute(
-        "INSERT INTO review (at, device, encoder, verifier, findings) VALUES (?, ?, ?, ?, ?)",
-        (now(), engine.device, engine.encoder, engine.verifier, len(findings)),
-    )
-    review = cursor.lastrowid
+    review = open_review(db, engine.device, engine.encoder, engine.verifier, len(findings))
     known = {row[0]: (bool(row[1]), row[2]) for row in db.execute("SELECT id, present, body FROM finding")}
     new: list[str] = []
     changed: list[str] = []
@@ -42,10 +38,20 @@ def save_review(
                 changed.append(finding.id)
             else:
                 kept.append(finding.id)
-        put_finding(db, finding, review=review or 0)
+        put_finding(db, finding, review)
     gone = _gone(db, reviewed, found)
     db.conn.executemany("UPDATE finding SET present = 0 WHERE id = ?", [(finding,) for finding in gone])
     return ReviewChanges(tuple(new), tuple(gone), tuple(changed), tuple(kept), tuple(returned))
+
+
+def open_review(db: Database, device: str, encoder: str, verifier: str, findings: int) -> int:
+    """Write a review's own row; gives its number."""
+    cursor = db.execute(
+        "INSERT INTO review (at, device, encoder, verifier, findings) VALUES (?, ?, ?, ?, ?)",
+        (now(), device, encoder, verifier, findings),
+    )
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
 
 
 def put_finding(db: Database, finding: Finding, review: int) -> None:

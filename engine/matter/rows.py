@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from sqlite_utils import Database
 
+from engine.matter.clock import now
 from engine.matter.records import (
     Annotator,
     Decision,
@@ -110,6 +111,15 @@ def documents(db: Database) -> tuple[DocumentRecord, ...]:
         "SELECT id, name, path, media, role, position, added_at, packed IS NOT NULL FROM document ORDER BY position, id"
     )
     return tuple(DocumentRecord(row[0], row[1], row[2], row[3], row[4], row[5], row[6], bool(row[7])) for row in rows)
+
+
+def put_document_name(db: Database, id: str, name: str, media: str, role: str) -> None:
+    """Add a document of which only the name is known; one that is there stays as it is."""
+    db.execute(
+        "INSERT OR IGNORE INTO document (id, name, path, media, role, position, added_at, packed) "
+        "VALUES (?, ?, '', ?, ?, (SELECT count(*) FROM document), ?, NULL)",
+        (id, name, media, role, now()),
+    )
 
 
 def put_annotator(db: Database, annotator: Annotator) -> None:

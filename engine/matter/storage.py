@@ -91,6 +91,8 @@ def connect(path: Path, read_only: bool) -> Database:
             # FULL: a commit is on the disk before the window says "saved".
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA busy_timeout = 2000")
+            # A label writes some ten pages; at SQLite's 1,000 every hundredth commit would pay for a checkpoint.
+            db.execute("PRAGMA wal_autocheckpoint = 4000")
             version = version_of(db)
             newest = len(schema.MIGRATIONS)
             if version > newest:

@@ -1,0 +1,127 @@
+"""``antinomy matter check|export|import|merge|compact``: the matter file without a window.
+
+Exit status: 0 done, 1 done but something is wrong with the content, 2 unusable input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.matter.check import check
+from engine.matter.errors import MatterError, MatterLocked
+from engine.matter.exchange import apply_import, export_links, plan_import_file
+from engine.matter.matter import Matter
+from engine.matter.merge import merge
+
+Write = Callable[[str], object]
+
+
+def run_matter_command(arguments: Sequence[str], write: Write | None = None) -> int:
+    """Run ``antinomy matter ARGUMENTS``; lines go to ``write`` (standard output by default)."""
+    out = write or sys.stdout.write
+    try:
+        options = _parser().parse_args(list(arguments))
+    except SystemExit as stop:
+        # argparse has printed its message; the caller decides about the process.
+        return stop.code if isinstance(stop.code, int) else 2
+    try:
+        run: Callable[[argparse.Namespace, Write], int] = options.run
+        return run(options, out)
+    except MatterError as error:
+        out(f"antinomy matter: {error}\n")
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="antinomy matter", description="Check, move and combine matter files.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    command = commands.add_parser("check", help="say whether a matter file holds together")
+    command.add_argument("matter", type=Path)
+    command.set_defaults(run=_check)
+
+    command = commands.add_parser("export", help="write links and decisions as antinomy.links/1")
+    command.add_argument("matter", type=Path)
+    command.add_argument("out", type=Path)
+    command.set_defaults(run=_export)
+
+    command = commands.add_parser("import", help="read antinomy.links/1 into a matter")
+    command.add_argument("matter", type=Path)
+    command.add_argument("file", type=Path)
+    command.add_argument("--good-only", action="store_true", help="take the good lines although others are bad")
+    command.set_defaults(run=_import)
+
+    command = commands.add_parser("merge", help="bring other matter files into the first")
+    command.add_argument("matter", type=Path)
+    command.add_argument("others", type=Path, nargs="+")
+    command.set_defaults(run=_merge)
+
+    command = commands.add_parser("compact", help="give unused space back to the disk")
+    command.add_argument("matter", type=Path)
+    command.set_defaults(run=_compact)
+    return parser
+
+
+def _writable(path: Path) -> Matter:
+    matter = Matter.open(path)
+    if matter.read_only:
+        matter.close()
+        raise MatterLocked(matter.notice)
+    return matter
+
+
+def _check(options: argparse.Namespace, write: Write) -> int:
+    with Matter.open(options.matter, read_only=True) as matter:
+        problems = check(matter)
+        for problem in problems:
+            write(f"{problem}\n")
+        if problems:
+            return 1
+        write(
+            f"{matter.path.name} is sound: {len(matter.documents())} documents, {len(matter.finding_records())} "
+            f"findings, {len(matter.all_decisions())} decisions, {len(matter.links())} links.\n"
+        )
+    return 0
+
+
+def _export(options: argparse.Namespace, write: Write) -> int:
+    with Matter.open(options.matter, read_only=True) as matter:
+        count = export_links(matter, options.out)
+    write(f"{count} lines written to {options.out}.\n")
+    return 0
+
+
+def _import(options: argparse.Namespace, write: Write) -> int:
+    with _writable(options.matter) as matter:
+        plan = plan_import_file(matter, options.file)
+        for problem in plan.problems:
+            write(f"{plan.name}:{problem.line}: {problem.sentence}\n")
+        good = f"{len(plan.links)} links and {len(plan.decisions)} decisions"
+        if plan.problems and not options.good_only:
+            write(f"Nothing was imported; {good} are good (--good-only takes them).\n")
+            return 1
+        apply_import(matter, plan)
+        write(f"{good} imported, {plan.already} were there already.\n")
+    return 1 if plan.problems else 0
+
+
+def _merge(options: argparse.Namespace, write: Write) -> int:
+    with _writable(options.matter) as matter:
+        for other in options.others:
+            report = merge(matter, other)
+            write(
+                f"{other.name}: {len(report.documents)} documents, {len(report.findings)} findings, "
+                f"{len(report.added)} judgements added, {len(report.taken)} newer ones taken, "
+                f"{len(report.kept)} older ones passed over (kept in the history).\n"
+            )
+    return 0
+
+
+def _compact(options: argparse.Namespace, write: Write) -> int:
+    with _writable(options.matter) as matter:
+        before, after = matter.compact()
+    write(f"{options.matter.name}: {before / 1e6:.1f} MB before, {after / 1e6:.1f} MB now.\n")
+    return 0
