@@ -1,0 +1,122 @@
+"""The command line: the window's work without a window, through the same child processes."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine import APP_VERSION
+from engine.protocol.messages import ReviewOptions
+
+PARTS = ("anchors", "norms", "arbitration", "compensation", "verifier", "knowledge")
+#: Exit statuses: unusable input, Ctrl-C (128 + SIGINT), a reader of ours that went away (128 + SIGPIPE).
+UNUSABLE, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+
+
+def _score(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= 1.0:
+        raise argparse.ArgumentTypeError("a number between 0 and 1 is needed")
+    return value
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError("a whole number is needed")
+    return int(text)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """All commands and options."""
+    parser = argparse.ArgumentParser(
+        prog="antinomy",
+        description="Finds where contracts contradict themselves, on your own machine. "
+        "Without a command the window opens.",
+    )
+    parser.add_argument("--version", action="version", version=f"antinomy {APP_VERSION}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    review = commands.add_parser(
+        "review",
+        help="find the contradictions in and between files",
+        description="Finds the contradictions in and between files (PDF, DOCX, text). The exit status is 0 whether or "
+        "not there are findings, 2 for a file that cannot be used, 1 for a failure of the program.",
+    )
+    review.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a contract; several are taken as one deal")
+    review.add_argument("--json", default="", metavar="OUT", help="write antinomy.findings/1 there, or - for stdout")
+    review.add_argument("--password", default="", metavar="P", help="of encrypted files; $ANTINOMY_PASSWORD is safer")
+    review.add_argument("--minimum-score", type=_score, default=0.0, metavar="X", help="drop findings below, 0 to 1")
+    review.add_argument("--full-check", action="store_true", help="compare all pairs with the full encoder (slow)")
+    review.add_argument("--without", action="append", default=[], choices=PARTS, metavar="PART",
+                        help=f"switch a part off: {', '.join(PARTS)}")  # fmt: skip
+    review.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
+    review.add_argument("--top", type=_count, default=50, metavar="N", help="print at most N findings, 0 for all (50)")
+    doctor = commands.add_parser(
+        "doctor",
+        help="say what this machine has and what is missing",
+        description="Says what this machine has and what is missing. The exit status is 1 when contracts cannot be "
+        "reviewed here.",
+    )
+    doctor.add_argument("--json", action="store_true", help="as JSON (antinomy.doctor/1)")
+    return parser
+
+
+def run_command_line(arguments: Sequence[str]) -> int:
+    """Run a command; returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        parsed = make_parser().parse_args(arguments)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else UNUSABLE
+    try:
+        status = _doctor(parsed) if parsed.command == "doctor" else _review(parsed)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("\nantinomy: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python would try to flush the dead pipe once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return status
+
+
+def _review(parsed: argparse.Namespace) -> int:
+    from engine.command.review import CommandFailed, ReviewRequest, review_files
+
+    encoder = parsed.encoder and str(Path(parsed.encoder).absolute())
+    options = ReviewOptions(
+        encoder=encoder,
+        minimum_score=parsed.minimum_score,
+        full_check=parsed.full_check,
+        without=tuple(dict.fromkeys(parsed.without)),
+    )
+    password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
+    request = ReviewRequest(tuple(parsed.files), parsed.json, password, options, parsed.top)
+    try:
+        review_files(request, sys.stdout, sys.stderr)
+    except CommandFailed as failure:
+        print(f"antinomy: {failure}", file=sys.stderr)
+        return failure.status
+    return 0
+
+
+def _doctor(parsed: argparse.Namespace) -> int:
+    from engine.doctor import examine, report_lines
+
+    report = examine()
+    if parsed.json:
+        print(msgspec.json.format(msgspec.json.encode(report), indent=1).decode())
+    else:
+        print("\n".join(report_lines(report)))
+    return 0 if report.healthy else 1

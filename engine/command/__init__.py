@@ -1,0 +1,1 @@
+"""The command line's work: the same children as the window's, no Qt."""

@@ -1,0 +1,154 @@
+"""``antinomy review``: files in, findings out."""
+
+from __future__ import annotations
+
+import dataclasses
+import getpass
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from engine.command.children import Children, CommandLine, JobFailed
+from engine.command.findings_file import findings_file, to_json, write_whole
+from engine.command.progress_bar import ProgressBar
+from engine.command.summary import summary_lines
+from engine.document import Document
+from engine.protocol.child import ChildStartError, child_command
+from engine.protocol.messages import FaultCode, ReviewOptions
+
+PASSWORD_TRIES = 3
+#: Failures of ours or of the machine; every other one is the file's.
+_NOT_THE_FILE = (FaultCode.INTERNAL, FaultCode.ENGINE_NOT_READY, FaultCode.OUT_OF_MEMORY)
+
+
+class CommandFailed(Exception):
+    """Ends the command: one line for stderr and the exit status (2: unusable input, 1: our failure)."""
+
+    def __init__(self, line: str, status: int) -> None:
+        super().__init__(line)
+        self.status = status
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ReviewRequest:
+    """What the person asked for. ``json`` is a path, ``-`` for stdout, or empty; ``most`` 0 prints all."""
+
+    files: tuple[Path, ...]
+    json: str
+    password: str
+    options: ReviewOptions
+    most: int
+
+
+def review_files(
+    request: ReviewRequest,
+    out: TextIO,
+    err: TextIO,
+    *,
+    command: CommandLine = child_command,
+    ask_password: Callable[[str], str] = getpass.getpass,
+) -> None:
+    """Review and print; write the JSON file when one is asked for.
+
+    Raises:
+        CommandFailed: in one line, why not.
+    """
+    _check_input(request)
+    started_s = time.monotonic()
+    bar = ProgressBar(err, "starting")
+    try:
+        with Children(command) as children:
+            documents = _read_all(children, request, err, ask_password)
+            bar = ProgressBar(err, "reviewing")
+            bar.update("loading the encoder", 0, 0)
+            done = children.review(documents, request.options, bar.update)
+            status = children.status
+    except ChildStartError as error:
+        raise CommandFailed(str(error), 1) from error
+    except JobFailed as error:
+        raise CommandFailed(error.fault.sentence, 1) from error
+    finally:
+        bar.clear()
+    if status is not None and status.notice:
+        err.write(f"antinomy: {status.notice}\n")
+    if request.json:
+        data = to_json(findings_file(documents, done.findings, status))
+        if request.json == "-":
+            out.flush()
+            out.buffer.write(data)
+            out.buffer.flush()
+            return
+        _write(Path(request.json), data)
+    lines = summary_lines(
+        documents,
+        done.findings,
+        time.monotonic() - started_s,
+        columns=min(shutil.get_terminal_size().columns, 120),
+        colour=out.isatty() and not os.environ.get("NO_COLOR"),
+        most=request.most,
+    )
+    for line in lines:
+        out.write(line + "\n")
+
+
+def _check_input(request: ReviewRequest) -> None:
+    """Say what can be said before any process is started."""
+    for path in request.files:
+        if path.is_dir():
+            raise CommandFailed(f"{path}: is a folder; name the files in it.", 2)
+        if not path.exists():
+            raise CommandFailed(f"{path}: there is no such file.", 2)
+        if not os.access(path, os.R_OK):
+            raise CommandFailed(f"{path}: you are not allowed to read this file.", 2)
+    if request.json not in ("", "-"):
+        folder = Path(request.json).absolute().parent
+        if Path(request.json).is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+            raise CommandFailed(f"{request.json}: nothing can be written there.", 2)
+
+
+def _read_all(
+    children: Children, request: ReviewRequest, err: TextIO, ask_password: Callable[[str], str]
+) -> list[Document]:
+    """The documents, each content once however often it is named."""
+    documents: dict[str, Document] = {}
+    for path in request.files:
+        bar = ProgressBar(err, f"reading {path.name}")
+        try:
+            document = _read_one(children, path, request.password, bar, ask_password)
+        except JobFailed as error:
+            status = 1 if error.fault.code in _NOT_THE_FILE else 2
+            raise CommandFailed(f"{path}: {error.fault.sentence}", status) from error
+        finally:
+            bar.clear()
+        documents.setdefault(document.id, document)
+    return list(documents.values())
+
+
+def _read_one(
+    children: Children, path: Path, password: str, bar: ProgressBar, ask_password: Callable[[str], str]
+) -> Document:
+    """Read a file; a person at the terminal may give its password, three times."""
+    may_ask = not password and sys.stdin is not None and sys.stdin.isatty()
+    for left in range(PASSWORD_TRIES if may_ask else 0, -1, -1):
+        try:
+            return children.read(path, password, bar.update)
+        except JobFailed as error:
+            wanted = error.fault.code in (FaultCode.NEEDS_PASSWORD, FaultCode.WRONG_PASSWORD)
+            if not wanted or left == 0:
+                raise
+            bar.clear()
+            password = ask_password(f"Password of {path.name}: ")
+    raise AssertionError("the last try returns or raises")
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        write_whole(path.absolute(), data)
+    except OSError as error:
+        raise CommandFailed(f"{path}: cannot be written: {error.strerror or error}.", 1) from error
+
+
