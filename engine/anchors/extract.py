@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from engine.anchors.amounts import find_amounts
+from engine.anchors.contacts import find_contacts
 from engine.anchors.dates import find_dates
+from engine.anchors.forum import find_forum
 from engine.anchors.model import Anchor
 from engine.anchors.norms import find_norms
+from engine.anchors.parties import find_parties
 from engine.anchors.percents import find_percents
 from engine.anchors.periods import find_periods
+from engine.anchors.quantities import find_quantities
 from engine.anchors.references import find_references
 from engine.anchors.roles import Window, assign_roles, windows_of
 from engine.anchors.scan import Scan
+from engine.anchors.terms import definitions, find_terms
 from engine.document import Document
 
 
@@ -22,7 +27,12 @@ def _find(text: str, language: str) -> list[Anchor]:
     find_amounts(scan)
     find_percents(scan)
     find_periods(scan)
+    find_quantities(scan)
+    find_forum(scan)
+    find_contacts(scan)
     find_norms(scan)
+    found = definitions(scan)
+    find_terms(scan, find_parties(scan, found), found)
     scan.found.sort(key=lambda anchor: (anchor.start, -anchor.end, anchor.kind))
     return scan.found
 

@@ -1,0 +1,251 @@
+"""Defined terms: where they are defined, in which scope, and where they are used.
+
+A definition has role ``definition`` and, where the words say so, ``detail["scope"]`` ("clause 4(b)", "section",
+本条); a use has role ``use``. The value is the term with straight apostrophes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.anchors.model import AnchorKind
+from engine.anchors.scan import Scan
+
+_OPEN, _CLOSE = "“\"‘'「『", "”\"’'」』"
+_PAIRS = dict(zip(_OPEN, _CLOSE, strict=True))
+#: A term between quotation marks; an apostrophe inside is none of the closing marks (see :func:`_quoted_at`).
+_TERM_LENGTH = 80
+_MEANS = (
+    r"(?:shall |will |is |are |has |have )?(?:each )?(?:individually |collectively )?"
+    r"(?:means?|mean and include|refers? to|ha(?:s|ve) the (?:same )?(?:respective )?meanings?|have the (?:respective )?meanings?|is defined|are defined|defined as"
+    r"|signif(?:y|ies)|denotes?|is deemed to|be deemed to mean)"
+)
+_AFTER_QUOTE = re.compile(
+    r"[ \n]{0,3}(?:[(][^()\n]{1,60}[)])?[ \n]{0,3}(?:,? (?:when used|as used|with respect to|for purposes? of|in relation to)[^,.;\n]{1,80},?[ ])?[,:]?[ \n]{0,3}" + _MEANS + r"(?![A-Za-z])"
+    r"|[ ]{0,2}(?:[(][^()\n]{1,40}[)])?[ ]{0,2}[:：]?[ ]{0,2}(?:是指|系指|应?指(?!定|示|派|导|标|数|引|南)|意指|即指|均指|的含义|具有|一词|含义)",
+    re.IGNORECASE,
+)
+_OR_QUOTE = re.compile(r"[ ]{0,2}(?:,|/|or|and|,? or|或者?|和|及|、)[ ]{0,2}(?=[“\"‘「])", re.IGNORECASE)
+_PARENTHETICAL = re.compile(
+    r"[(（][ ]?(?:(?:the|each|an?|such|any|all|collectively|individually|together|hereinafter|hereafter|herein|referred|called|known|defined|to|as|sometimes|also|or|in|this|agreement"
+    r"|being|with|and|its|affiliates|be|either|every|is|are|it|jointly|severally|both|of|foregoing|which|may|shall|for|purposes|individual|respectively|collective|singular|plural)[,:]?[ \n]{1,2}){0,14}$",
+    re.IGNORECASE,
+)
+_ZH_SHORT = re.compile(
+    r"(?:以下|下文|下称)?(?:均)?(?:简称|统称|合称|并称|下称|称之?为|称作|以下称)(?:为)?[:：]?[ ]{0,2}(?:[“\"「『](?P<quoted>[^”\"」』\n]{1,30})[”\"」』]|(?P<bare>[\u4e00-\u9fff]{1,8})(?=[)）]))"
+)
+_BARE = re.compile(
+    r"(?:^|\n)[ \t]{0,8}(?:(?:[(]?(?:\d{1,2}(?:\.\d{1,3}){0,3}|[a-z]{1,3})[.)]{1,2})[ ]{1,4})?(?P<term>[A-Z][A-Za-z&'’/-]{1,24}(?:[ ](?:of|and|or|the|for|to|[A-Z][A-Za-z&'’/-]{0,24})){0,6})[ ]{1,2}(?:shall mean|means)[: ]"
+)
+_ZH_BARE = re.compile(r"(?:^|\n)[ \t\u3000]{0,8}(?:[(（]?[\d.一二三四五六七八九十]{1,6}[)）、.]?[ ]{0,3})?(?P<term>[\u4e00-\u9fff]{2,14})[:：]?(?:是指|系指)")
+_SCOPE = re.compile(
+    r"(?:for (?:the )?purposes? of|as used in|when used in|in)[ ]{1,2}(?:this[ ](?P<this>section|clause|article|paragraph|subsection|sub-clause|schedule|exhibit|annex)|(?P<clause>(?:section|clause|article|paragraph)[ ]\d[\w.()]{0,14}))[^.;]{0,40}$",
+    re.IGNORECASE,
+)
+_SCOPE_AFTER = re.compile(r"[^.;\n]{0,200}(?:as used|for purposes? of|for the purposes? of)[ ](?:in )?this[ ](?P<this>section|clause|article|paragraph)", re.IGNORECASE)
+_ZH_SCOPE = re.compile(r"(?P<zh>本[条款项章节])(?:所称|所指|中|项下|内)?的?[^。；]{0,10}$")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9&’'-]{0,40}")
+_NOT_TERMS = frozenset(
+    "as is|yes|no|n/a|a|b|c|i|or|and|the|including|include|without limitation|shall|may|will|section|if any|accepted|by|herein|hereof|for|to|of|in".split("|")
+)
+
+
+class Definition(NamedTuple):
+    """A defined term: its text, its span without the quotation marks, where the whole definition starts, how and where."""
+
+    term: str
+    start: int
+    end: int
+    how: str
+    scope: str = ""
+    at: int = -1
+
+
+def canonical_term(text: str) -> str:
+    """The term with straight apostrophes and single spaces."""
+    return " ".join(text.replace("’", "'").replace("‘", "'").split()).strip(" ,.;:")
+
+
+def _quoted_at(text: str, at: int) -> tuple[int, int] | None:
+    """The span between the quotation mark at ``at`` and its partner; an apostrophe before a letter closes nothing."""
+    mark = text[at]
+    close = _PAIRS[mark]
+    i = at + 1
+    stop = min(len(text), at + 2 + _TERM_LENGTH)
+    while i < stop:
+        char = text[i]
+        if char == "\n" and text[i + 1 : i + 2] == "\n":
+            return None
+        if char == close or (mark in "“\"" and char in "”\"" and i > at + 1):
+            apostrophe = char in "’'" and text[i + 1 : i + 2].isalnum()
+            if not apostrophe:
+                return (at + 1, i) if i > at + 1 else None
+        i += 1
+    return None
+
+
+def _scope(text: str, start: int, end: int) -> str:
+    before = text[max(0, start - 120) : start]
+    if match := _SCOPE.search(before):
+        return (match["clause"] or f"this {match['this']}").lower()
+    if match := _ZH_SCOPE.search(before[-24:]):
+        return match["zh"]
+    if match := _SCOPE_AFTER.match(text, end):
+        return f"this {match['this']}".lower()
+    return ""
+
+
+def _acceptable(term: str) -> bool:
+    if not term or len(term) > 70 or term.lower() in _NOT_TERMS:
+        return False
+    han = any("\u4e00" <= c <= "\u9fff" for c in term)
+    return han or (term[0].isupper() or term[0].isdigit()) and any(c.isalpha() for c in term)
+
+
+_QUOTE = re.compile(f"[{_OPEN}]")
+_BRACKET_ENDS = re.compile(r"[^()（）\n]{0,60}[)）]")
+_CALLED = re.compile(r"(?:简称|统称|合称|下称|称之?为|称)(?:为)?[:：]?[ ]{0,2}$")
+
+
+def definitions(scan: Scan) -> list[Definition]:
+    """Every definition of a term, in order."""
+    text = scan.text
+    found: dict[int, Definition] = {}
+    resume = -1
+    chain: list[tuple[int, int]] = []
+    for match in _QUOTE.finditer(text):
+        at = match.start()
+        if at < resume or (text[at] in "'’" and at and text[at - 1].isalnum()):
+            continue
+        span = _quoted_at(text, at)
+        if span is None:
+            continue
+        start, end = span
+        resume = end + 1
+        chain = [*chain[-4:], span] if chain and _OR_QUOTE.fullmatch(text, chain[-1][1] + 1, at) else [span]
+        how = _how(text, at, end, chain)
+        if how:
+            for first, last in chain:
+                term = canonical_term(text[first:last])
+                if _acceptable(term):
+                    found.setdefault(first, Definition(term, first, last, how, _scope(text, first - 1, last + 1), first - 1))
+    for definition in _unquoted(scan):
+        found.setdefault(definition.start, definition)
+    return sorted(found.values(), key=lambda definition: definition.start)
+
+
+def _how(text: str, at: int, end: int, chain: list[tuple[int, int]]) -> str:
+    """``means`` or ``bracket``, or "" for a quotation that defines nothing."""
+    if _AFTER_QUOTE.match(text, end + 1):
+        return "means"
+    first = chain[0][0] - 1
+    if _PARENTHETICAL.search(text, max(0, first - 160), first) and _BRACKET_ENDS.match(text, end + 1):
+        return "bracket"
+    if _CALLED.search(text, max(0, first - 10), first):
+        return "bracket"
+    return ""
+
+
+def _unquoted(scan: Scan) -> Iterator[Definition]:
+    text = scan.text
+    for match in _BARE.finditer(text):
+        term = canonical_term(match["term"])
+        if _acceptable(term) and term.split()[0].lower() not in ("this", "it", "that", "which", "notice", "the", "such"):
+            yield Definition(term, match.start("term"), match.end("term"), "means", "", match.start("term"))
+    if not scan.has_han:
+        return
+    for match in _ZH_SHORT.finditer(text):
+        group = "quoted" if match["quoted"] else "bare"
+        yield Definition(canonical_term(match[group]), match.start(group), match.end(group), "bracket", "", match.start())
+    for match in _ZH_BARE.finditer(text):
+        yield Definition(match["term"], match.start("term"), match.end("term"), "means", "", match.start("term"))
+
+
+def term_uses(text: str, terms: set[str]) -> Iterator[tuple[str, int, int]]:
+    """Every place where one of the ``terms`` stands, exactly as written (plural s and possessive allowed); longest first."""
+    english: dict[str, list[str]] = {}
+    chinese: dict[str, list[str]] = {}
+    for term in terms:
+        if term[0].isascii():
+            words = _WORD.match(term)
+            if words:
+                english.setdefault(words.group().rstrip("'’-"), []).append(term)
+        else:
+            chinese.setdefault(term[0], []).append(term)
+    for candidates in (*english.values(), *chinese.values()):
+        candidates.sort(key=len, reverse=True)
+        del candidates[64:]
+    if english:
+        yield from _english_uses(text, english)
+    if chinese:
+        yield from _chinese_uses(text, chinese)
+
+
+def _english_uses(text: str, starts: dict[str, list[str]]) -> Iterator[tuple[str, int, int]]:
+    resume = 0
+    for match in _WORD.finditer(text):
+        at = match.start()
+        word = match.group()
+        candidates = starts.get(word) or starts.get(word.partition("'")[0].partition("’")[0]) or starts.get(word.rstrip("s"))
+        if not candidates or at < resume:
+            continue
+        for term in candidates:
+            end = _matches(text, at, term)
+            if end:
+                yield term, at, end
+                resume = end
+                break
+
+
+def _matches(text: str, at: int, term: str) -> int:
+    """The end of ``term`` at ``at`` (white space in the text may be wider), or 0."""
+    end = at + len(term)
+    if text[at:end].replace("’", "'") != term:
+        parts = term.split(" ")
+        if len(parts) == 1:
+            return 0
+        end = at
+        for i, part in enumerate(parts):
+            if i:
+                width = 0
+                while width < 40 and text[end : end + 1] in (" ", "\n", "\t") and end < len(text):
+                    end += 1
+                    width += 1
+                if not width:
+                    return 0
+            if text[end : end + len(part)].replace("’", "'") != part:
+                return 0
+            end += len(part)
+    if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
+        return end + 1
+    return 0 if text[end : end + 1].isalnum() else end
+
+
+def _chinese_uses(text: str, starts: dict[str, list[str]]) -> Iterator[tuple[str, int, int]]:
+    first = re.compile("[" + re.escape("".join(starts)) + "]")
+    resume = 0
+    for match in first.finditer(text):
+        at = match.start()
+        if at < resume:
+            continue
+        for term in starts[match.group()]:
+            if text.startswith(term, at):
+                yield term, at, at + len(term)
+                resume = at + len(term)
+                break
+
+
+def find_terms(scan: Scan, parties: frozenset[str], found: list[Definition]) -> None:
+    """Note definitions and uses of defined terms; those that name a party are left to that kind."""
+    places = {definition.start for definition in found}
+    for definition in found:
+        if definition.term in parties:
+            continue
+        detail = {"how": definition.how} | ({"scope": definition.scope} if definition.scope else {})
+        scan.add(AnchorKind.TERM, definition.term, definition.start, definition.end, 0.95, role="definition", detail=detail)
+    terms = {definition.term for definition in found} - parties
+    for term, start, end in term_uses(scan.text, terms):
+        if start not in places:
+            scan.add(AnchorKind.TERM, term, start, end, 0.8, role="use")
