@@ -53,9 +53,10 @@ def _shown_quads(document: Document, start: int, end: int, pages: range) -> list
 
 def _draw_current_clause(view: PageView, canvas: Canvas, pages: range) -> None:
     """A thin accent line beside the clause that keys act on."""
-    if view.caret is None or view.document is None or view.clauses is None or not view.hasFocus():
+    caret = view.current_clause.caret
+    if caret is None or view.document is None or view.clauses is None or not view.hasFocus():
         return
-    clause = view.document.clause_at(view.caret)
+    clause = view.document.clause_at(caret)
     if clause is None:
         return
     canvas.painter.setPen(QPen(QColor(canvas.palette.accent), 2.0))

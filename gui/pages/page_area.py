@@ -8,31 +8,27 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, S
 from PySide6.QtGui import (
     QCloseEvent,
     QHideEvent,
-    QNativeGestureEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
+from gui.pages.gliding_area import GlidingArea
 from gui.pages.history import Fit, History, Place
-from gui.pages.page_images import PageImages, tiles, whole_or_underlay
+from gui.pages.page_images import PageImages
 from gui.pages.page_layout import GAP_PX, PageLayout
-from gui.pages.page_painter import Canvas, device_scale, draw_sheet, part_on_page
-from gui.pages.page_source import ImageKey, PageSource
-from gui.pages.smooth_scroll import SmoothScroll
-from gui.pages.zooming import WHEEL_FACTOR, clamp_zoom, fitting_zoom, step_zoom, text_left
+from gui.pages.page_painter import Canvas, draw_sheet
+from gui.pages.page_source import PageSource
+from gui.pages.wanted_images import wanted_images
+from gui.pages.zooming import clamp_zoom, fitting_zoom, step_zoom, text_left
 from gui.theme import Palette, Theme, colours, grid
 
-_NOTCH = 120.0
-_NOTCH_PX = 132.0
 _ZOOM_SETTLES_MS = 70
-_AHEAD, _BEHIND = 2, 1
 
 
-class PageArea(QAbstractScrollArea):
+class PageArea(GlidingArea):
     """Pages of a :class:`PageSource`, one below the other.
 
     ``zoom`` is 1.0 at a page's natural size on this screen. All places are in PDF points of a page,
@@ -50,7 +46,6 @@ class PageArea(QAbstractScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -68,8 +63,6 @@ class PageArea(QAbstractScrollArea):
         self.images = PageImages(self)
         self.images.image_stored.connect(self.on_images_image_stored)
         self.layout_now = PageLayout((), 1.0)
-        self._across = SmoothScroll(self.horizontalScrollBar())
-        self._down = SmoothScroll(self.verticalScrollBar())
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(_ZOOM_SETTLES_MS)
@@ -79,7 +72,7 @@ class PageArea(QAbstractScrollArea):
 
     def set_source(self, source: PageSource | None) -> None:
         """Show another document's pages from their beginning, or nothing."""
-        self._stop_gliding()
+        self.stop_gliding()
         self._source = source
         self._sizes = [source.page_size(i) for i in range(source.page_count())] if source is not None else []
         self._edges = None
@@ -118,15 +111,6 @@ class PageArea(QAbstractScrollArea):
         self.images.set_theme(theme)
         self.viewport().update()
 
-    @property
-    def glides(self) -> bool:
-        """Whether wheel and keys move the pages in a few frames rather than at once."""
-        return self._down.enabled
-
-    @glides.setter
-    def glides(self, on: bool) -> None:
-        self._down.enabled = self._across.enabled = on
-
     # --- zoom ------------------------------------------------------------------------------------
 
     @property
@@ -149,13 +133,18 @@ class PageArea(QAbstractScrollArea):
         if not self._sizes or (abs(zoom - self._zoom) < 1e-6 and self._fit is Fit.CUSTOM):
             self._zoom, self._fit = zoom, Fit.CUSTOM
             return
-        self._stop_gliding()
+        self.stop_gliding()
         fixed = around if around is not None else QRectF(self.viewport().rect()).center()
         page, x_pt, y_pt = self.page_place(fixed)
         self._fit = Fit.CUSTOM
+        self._show_sideways_bar()
         self._change_zoom(zoom)
-        self._move_to(self.layout_now.to_content(page, x_pt, y_pt) - fixed)
+        self.jump_to(self.layout_now.to_content(page, x_pt, y_pt) - fixed)
         self._settle.start()
+
+    def zoom_by(self, factor: float, around: QPointF) -> None:
+        """Zoom by a factor around a place in the viewport."""
+        self.set_zoom(self._zoom * factor, around)
 
     def zoom_in(self) -> None:
         """The next larger step."""
@@ -169,10 +158,17 @@ class PageArea(QAbstractScrollArea):
         """Let the page, its width, or the text's width decide the zoom, also when the view's size changes."""
         place = self.place()
         self._fit = fit
+        self._show_sideways_bar()
         self._lay_out(place)
         if fit is Fit.TEXT and self._edges is not None and self._sizes:
-            self._move_to(QPointF(self.layout_now.to_content(place.page, text_left(self._edges), 0).x(), self._y()))
+            self.jump_to(QPointF(self.layout_now.to_content(place.page, text_left(self._edges), 0).x(), self._y()))
         self._after_moving()
+
+    def _show_sideways_bar(self) -> None:
+        """When the text fits the width there is nothing to scroll sideways but blank margins."""
+        fits = self._fit is Fit.TEXT
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setHorizontalScrollBarPolicy(policy)
 
     def _change_zoom(self, zoom: float) -> None:
         changed = abs(zoom - self._zoom) > 1e-9
@@ -181,28 +177,22 @@ class PageArea(QAbstractScrollArea):
         viewport = self.viewport().size()
         self.layout_now = PageLayout(self._sizes, scale, viewport.width(), self.devicePixelRatioF())
         self._laying_out = True
-        self._set_range(self.horizontalScrollBar().setRange, self.layout_now.width, viewport.width())
-        self._set_range(self.verticalScrollBar().setRange, self.layout_now.height, viewport.height())
+        self.horizontalScrollBar().setRange(0, max(0, math.ceil(self.layout_now.width) - viewport.width()))
+        self.verticalScrollBar().setRange(0, max(0, math.ceil(self.layout_now.height) - viewport.height()))
         self.horizontalScrollBar().setPageStep(viewport.width())
         self.verticalScrollBar().setPageStep(viewport.height())
-        self.verticalScrollBar().setSingleStep(round(_NOTCH_PX / 3))
         self._laying_out = False
         self.on_layout_changed()
         self.viewport().update()
         if changed:
             self.zoom_changed.emit(zoom)
 
-    @staticmethod
-    def _set_range(set_range: object, length: float, seen: int) -> None:
-        assert callable(set_range)
-        set_range(0, max(0, math.ceil(length) - seen))
-
     def _lay_out(self, place: Place) -> None:
         """Compute the layout anew and show the same place."""
         zoom = self._fitting_zoom(place.page)
         self._change_zoom(zoom if zoom is not None else self._zoom)
         if self._sizes:
-            self._move_to(self.layout_now.to_content(place.page, place.x_pt, place.y_pt))
+            self.jump_to(self.layout_now.to_content(place.page, place.x_pt, place.y_pt))
 
     def _fitting_zoom(self, page: int) -> float | None:
         viewport = QSizeF(self.viewport().size())
@@ -210,10 +200,6 @@ class PageArea(QAbstractScrollArea):
         return fitting_zoom(self._fit, self._sizes, page, viewport, self.pixels_per_point(), self._edges)
 
     # --- places ----------------------------------------------------------------------------------
-
-    def content_offset(self) -> QPointF:
-        """The content pixel at the viewport's top left."""
-        return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
     def _y(self) -> float:
         return float(self.verticalScrollBar().value())
@@ -234,36 +220,15 @@ class PageArea(QAbstractScrollArea):
         if not self._sizes:
             self._zoom, self._fit = place.zoom, place.fit
             return
-        self._stop_gliding()
+        self.stop_gliding()
         page = max(0, min(place.page, len(self._sizes) - 1))
         self._fit = place.fit
+        self._show_sideways_bar()
         self._change_zoom(self._fitting_zoom(page) or clamp_zoom(place.zoom))
-        self._move_to(self.layout_now.to_content(page, place.x_pt, place.y_pt))
+        self.jump_to(self.layout_now.to_content(page, place.x_pt, place.y_pt))
         self._after_moving()
 
-    def _move_to(self, offset: QPointF) -> None:
-        self._stop_gliding()
-        self.horizontalScrollBar().setValue(round(offset.x()))
-        self.verticalScrollBar().setValue(round(offset.y()))
-
-    def _stop_gliding(self) -> None:
-        self._across.stop()
-        self._down.stop()
-
     # --- movement --------------------------------------------------------------------------------
-
-    def scroll_by(self, distance_px: float) -> None:
-        """Move down (up, if negative)."""
-        self._down.move_by(distance_px)
-
-    def scroll_sideways_by(self, distance_px: float) -> None:
-        """Move right (left, if negative)."""
-        self._across.move_by(distance_px)
-
-    def pan(self, distance: QPointF) -> None:
-        """Move at once by a distance, as a hand moves paper."""
-        self._across.nudge(distance.x())
-        self._down.nudge(distance.y())
 
     def leave_place(self) -> None:
         """Remember the present place in the history, before a jump away from it."""
@@ -278,7 +243,7 @@ class PageArea(QAbstractScrollArea):
             self.leave_place()
         page = max(0, min(page, len(self._sizes) - 1))
         top = self.layout_now.to_content(page, 0, y_pt).y() - (GAP_PX / 2 if y_pt <= 0 else 0)
-        self._move_to(QPointF(self.horizontalScrollBar().value(), top))
+        self.jump_to(QPointF(self.horizontalScrollBar().value(), top))
         self._after_moving()
 
     def go_to_start(self) -> None:
@@ -289,7 +254,7 @@ class PageArea(QAbstractScrollArea):
         """Show the document's last line."""
         if self._sizes:
             self.leave_place()
-            self._move_to(QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().maximum()))
+            self.jump_to(QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().maximum()))
 
     def go_back(self) -> None:
         """Show the place before the last jump."""
@@ -323,29 +288,14 @@ class PageArea(QAbstractScrollArea):
         )
 
     def _want_images(self) -> None:
-        shown = self.shown_pages()
-        if not shown or not self.isVisible():
+        if not self.isVisible() or not self._sizes:
             self.images.want(())
             return
-        scale = device_scale(self.layout_now, self.devicePixelRatioF())
         view = QRectF(self.content_offset(), QSizeF(self.viewport().size()))
-        wanted: list[ImageKey] = []
-        ahead: list[ImageKey] = []
-        for page in sorted(shown, key=lambda p: abs(p - self._page)):
-            key, sharp = whole_or_underlay(page, self._sizes[page], scale)
-            wanted.append(key)
-            if not sharp:
-                sheet = self.layout_now.sheet(page)
-                wanted += tiles(page, self._sizes[page], scale, part_on_page(self.layout_now, sheet, view & sheet))
-                more = view.adjusted(0, -view.height() / 2, 0, view.height() / 2) & sheet
-                ahead += tiles(page, self._sizes[page], scale, part_on_page(self.layout_now, sheet, more))
-        down = self._heading > 0
-        later = [shown[-1] + i for i in range(1, (_AHEAD if down else _BEHIND) + 1)]
-        earlier = [shown[0] - i for i in range(1, (_BEHIND if down else _AHEAD) + 1)]
-        for page in (*later, *earlier) if down else (*earlier, *later):
-            if 0 <= page < len(self._sizes):
-                ahead.append(whole_or_underlay(page, self._sizes[page], scale)[0])
-        self.images.want(wanted + ahead)
+        ratio = self.devicePixelRatioF()
+        self.images.want(
+            wanted_images(self.layout_now, self._sizes, view, ratio, self._page, self._heading > 0)
+        )
 
     @Slot(int)
     def on_images_image_stored(self, page: int) -> None:
@@ -412,34 +362,6 @@ class PageArea(QAbstractScrollArea):
         self._lay_out(place)
         self._after_moving()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll; with Ctrl, zoom around the pointer; with Shift, sideways."""
-        angle = event.angleDelta()
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.set_zoom(self._zoom * WHEEL_FACTOR ** (angle.y() / _NOTCH), event.position())
-        elif event.phase() is not Qt.ScrollPhase.NoScrollPhase and not event.pixelDelta().isNull():
-            # A trackpad: its own distances and its own momentum; gliding would lag behind the fingers.
-            self.pan(QPointF(-event.pixelDelta()))
-        else:
-            sideways, down = angle.x(), angle.y()
-            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and not sideways:
-                sideways, down = down, 0
-            if down:
-                self._down.move_by(-down / _NOTCH * _NOTCH_PX)
-            if sideways:
-                self._across.move_by(-sideways / _NOTCH * _NOTCH_PX)
-        event.accept()
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Pinch to zoom."""
-        if (
-            isinstance(event, QNativeGestureEvent)
-            and event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture
-        ):
-            self.set_zoom(self._zoom * (1 + event.value()), event.position())
-            return True
-        return bool(super().viewportEvent(event))
-
     def event(self, event: QEvent) -> bool:
         """Another screen may have another density."""
         if event.type() is QEvent.Type.DevicePixelRatioChange:
@@ -455,7 +377,7 @@ class PageArea(QAbstractScrollArea):
     def hideEvent(self, event: QHideEvent) -> None:
         """Ask for nothing while nobody looks."""
         super().hideEvent(event)
-        self._stop_gliding()
+        self.stop_gliding()
         self._settle.stop()
         self.images.want(())
 

@@ -13,9 +13,10 @@ from gui.pages.page_source import WHOLE_PAGE, ImageKey, PageSource
 from gui.pages.page_tone import tone
 from gui.theme import Theme
 
-#: A page larger than this (device pixels) is drawn in tiles, over a coarser image of the whole.
-WHOLE_PAGE_PIXELS = 8_000_000
-UNDERLAY_PIXELS = 2_000_000
+#: A page larger than this (device pixels) is drawn in tiles, over a coarser image of the whole: turning a
+#: larger image dark at once would hold up the window.
+WHOLE_PAGE_PIXELS = 4_500_000
+UNDERLAY_PIXELS = 1_000_000
 TILE_PX = 1024
 #: The reader draws one page at a time; one more keeps it busy, more would only age in its queue.
 IN_FLIGHT = 2

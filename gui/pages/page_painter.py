@@ -155,11 +155,16 @@ def _strength(mark: Mark, chosen: str) -> float:
     return _CHOSEN if mark.id == chosen else _QUIET
 
 
+def line_scale(canvas: Canvas) -> float:
+    """What lines are scaled by: thinner on small pages, where they would cover the words."""
+    return max(0.4, min(1.0, canvas.layout.scale / 1.2))
+
+
 def draw_lines(canvas: Canvas, quads: Sequence[Quad], style: MarkStyle, width_px: float) -> None:
     """A mark's line, under or around each line of its words."""
     if style.pen is Qt.PenStyle.NoPen:
         return
-    painter = canvas.painter
+    painter, width_px = canvas.painter, width_px * line_scale(canvas)
     painter.setPen(QPen(style.ink(canvas.theme), width_px, style.pen, Qt.PenCapStyle.FlatCap))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for quad in quads:
@@ -193,6 +198,8 @@ def _draw_tick(canvas: Canvas, placed: PlacedMark, style: MarkStyle, is_chosen: 
     first, last = canvas.rect(placed.quads[0]), canvas.rect(placed.quads[-1])
     width = TICK_WIDTH_PX + (2.0 if is_chosen else 0.0)
     x = tick_x(canvas.sheet(placed.quads[0].page).left()) + width / 2
+    if x + width > min(canvas.rect(quad).left() for quad in placed.quads):
+        return  # zoomed in until the margin is out of sight: a tick would stand on the words
     line = style.pen if style.pen is not Qt.PenStyle.NoPen else Qt.PenStyle.SolidLine
     canvas.painter.setPen(QPen(style.ink(canvas.theme), width, line, Qt.PenCapStyle.FlatCap))
     canvas.painter.drawLine(QPointF(x, first.top()), QPointF(x, max(last.bottom(), first.top() + 4)))

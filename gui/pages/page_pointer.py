@@ -7,7 +7,8 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
+from PySide6.QtWidgets import QToolTip
 
 from engine.document import Clause
 from gui.pages.marks import Mark
@@ -15,7 +16,7 @@ from gui.pages.page_painter import TICK_X_PX, tick_x
 from gui.pages.smooth_scroll import EdgeScroll
 from gui.pages.text_places import caret_near, character_at
 from gui.pages.text_selection import Unit
-from gui.theme import grid
+from gui.theme import MARK_STYLES, grid
 
 if TYPE_CHECKING:
     from gui.pages.page_view import PageView
@@ -160,7 +161,7 @@ class PagePointer(QObject):
         mark = self.mark_at(event.position())
         offset = self.character_under(event.position())
         if offset is not None:
-            self._view.set_caret(offset)
+            self._view.current_clause.set_caret(offset)
             self.passage_clicked.emit(offset)
         if mark is not None:
             self.mark_clicked.emit(mark.id)
@@ -169,6 +170,17 @@ class PagePointer(QObject):
         """The pointer has left the view."""
         if self._doing is _Doing.NOTHING:
             self._set_hovered(None)
+
+    def show_tip(self, event: QHelpEvent) -> None:
+        """Say what is under the pointer."""
+        position, view = QPointF(event.pos()), self._view
+        handle, mark = self.handle(), self.mark_at(position)
+        if handle is not None and handle.contains(position):
+            QToolTip.showText(event.globalPos(), self.tr("Drag onto another clause to link the two"), view.viewport())
+        elif mark is not None:
+            QToolTip.showText(event.globalPos(), mark.tip or MARK_STYLES[mark.layer].legend, view.viewport())
+        else:
+            QToolTip.hideText()
 
     @Slot()
     def on_edges_scrolled(self) -> None:

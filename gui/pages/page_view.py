@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Signal, Slot
 from PySide6.QtGui import (
-    QCloseEvent,
     QContextMenuEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -19,12 +18,13 @@ from PySide6.QtGui import (
     QMouseEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.document import Document, Quad, quads
 from gui.pages.clause_linker import ClauseLinker
 from gui.pages.connection import Stub
-from gui.pages.marks import Mark, MarkSet, first_height
+from gui.pages.current_clause import CurrentClause
+from gui.pages.marks import Mark, MarkSet
 from gui.pages.overlays import draw_overlays
 from gui.pages.overview_strip import STRIP_WIDTH_PX, OverviewStrip, StripMark
 from gui.pages.page_area import PageArea
@@ -32,16 +32,15 @@ from gui.pages.page_keys import PageKeys
 from gui.pages.page_painter import Canvas
 from gui.pages.page_pointer import PagePointer
 from gui.pages.page_source import PageSource
+from gui.pages.revealing import REVEAL_AT, box_of, offset_to_show
 from gui.pages.span_mime import DraggedSpan
 from gui.pages.text_places import ClausePlaces
 from gui.pages.text_selection import TextSelection
 from gui.pages.zooming import text_edges
-from gui.theme import MARK_STYLES, Layer, Theme, grid
+from gui.theme import Layer, Theme
 
 #: Layers whose marks of one id are the ends of the chosen connection, the first that has any.
 _END_LAYERS = (Layer.CONFLICT, Layer.LINK, Layer.REVIEWED)
-_REVEAL_AT = 0.25  # of the view's height: what stands before a passage matters as much as what follows
-_REVEAL_MARGIN_PX = grid(8)
 
 
 class PageView(PageArea):
@@ -79,10 +78,10 @@ class PageView(PageArea):
         self.selection = TextSelection(self)
         self.linker = ClauseLinker(self)
         self.pointer = PagePointer(self)
+        self.current_clause = CurrentClause(self)
         self.strip = OverviewStrip(self)
         self.chosen = ""
         self.elsewhere: tuple[str, ...] = ()
-        self.caret: int | None = None
         self._stubs: list[Stub] = []
         self._keys = PageKeys(self)
         self.setViewportMargins(0, 0, STRIP_WIDTH_PX, 0)
@@ -95,6 +94,7 @@ class PageView(PageArea):
         self.pointer.clause_hovered.connect(self.clause_hovered)
         self.linker.link_made.connect(self.on_linker_link_made)
         self.linker.source_changed.connect(self.link_source_changed)
+        self.current_clause.hint_changed.connect(self.hint_changed)
         self.linker.looks_changed.connect(self.on_linker_looks_changed)
         self.strip.place_clicked.connect(self.on_strip_place_clicked)
         self.strip.mark_clicked.connect(self.on_strip_mark_clicked)
@@ -115,7 +115,7 @@ class PageView(PageArea):
         self.document = document
         self.clauses = ClausePlaces(document) if document is not None else None
         self._edges = text_edges(document) if document is not None else None
-        self.caret = None
+        self.current_clause.set_caret(None)
         self.marks.set_document(document)
         self.selection.set_document(document, self.clauses)
         self.linker.set_document(document, self.clauses)
@@ -193,41 +193,20 @@ class PageView(PageArea):
 
     def _reveal(self, spans: Sequence[tuple[int, int]], record: bool) -> bool:
         """Show all spans when they fit into the view together, else the first."""
-        boxes = [box for box in (self._box(*span) for span in spans) if box is not None]
+        document = self.document
+        if document is None:
+            return False
+        boxes = [box for span in spans if (box := box_of(document, self.layout_now, *span)) is not None]
         if not boxes:
             return False
-        height = self.viewport().height()
-        together = boxes[0]
-        for box in boxes[1:]:
-            together = together.united(box)
-        wanted = together if together.height() <= height - 2 * _REVEAL_MARGIN_PX else boxes[0]
-        seen = QRectF(self.content_offset(), QSizeF(self.viewport().size()))
-        inner = seen.adjusted(0, min(_REVEAL_MARGIN_PX, height / 8), 0, -min(_REVEAL_MARGIN_PX, height / 8))
-        self.caret = spans[0][0]
-        if inner.top() <= wanted.top() and wanted.bottom() <= inner.bottom():
-            self.viewport().update()
-            return True
-        if record:
-            self.leave_place()
-        top = wanted.top() - min(height * _REVEAL_AT, max(_REVEAL_MARGIN_PX, (height - wanted.height()) / 2))
-        x = seen.left()
-        if wanted.left() < seen.left() or wanted.right() > seen.right():
-            x = min(wanted.left() - _REVEAL_MARGIN_PX, wanted.center().x() - seen.width() / 2)
-            x = max(x, wanted.right() + _REVEAL_MARGIN_PX - seen.width()) if wanted.width() < seen.width() else x
-        self._move_to(QPointF(x, top))
-        self._after_moving()
-        self.viewport().update()
+        self.current_clause.set_caret(spans[0][0])
+        offset = offset_to_show(boxes, QRectF(self.content_offset(), QSizeF(self.viewport().size())))
+        if offset is not None:
+            if record:
+                self.leave_place()
+            self.jump_to(offset)
+            self._after_moving()
         return True
-
-    def _box(self, start: int, end: int) -> QRectF | None:
-        """All of a span, in content pixels."""
-        if self.document is None or not 0 <= start < end <= len(self.document.text):
-            return None
-        box = QRectF()
-        for q in quads(self.document, start, end):
-            if q.page < self.layout_now.count:
-                box = box.united(self.layout_now.rect(q.page, q.x0, q.y0, q.x1, q.y1))
-        return box if not box.isEmpty() else None
 
     # --- selection, caret, links by key ----------------------------------------------------------
 
@@ -247,47 +226,17 @@ class PageView(PageArea):
         if self.document is not None:
             self.selection.select(0, len(self.document.text))
 
-    def set_caret(self, offset: int) -> None:
-        """Make the clause around an offset the current one, for the keys."""
-        self.caret = offset
-        self.viewport().update()
-
-    def current_passage(self) -> tuple[int, int] | None:
-        """The selection, else the current clause's own words, else the first clause that shows."""
-        if self.document is None or self.clauses is None or not self.document.text:
-            return None
-        if not self.selection.is_empty:
-            return self.selection.start, self.selection.end
-        offset = self.caret if self.caret is not None else self._first_shown_offset()
-        return self.clauses.passage(offset) if offset is not None else None
-
-    def step_clause(self, step: int) -> None:
-        """Make the clause after (before, if negative) the current one, and show it."""
-        if self.document is None or self.clauses is None:
-            return
-        offset = self.caret if self.caret is not None else self._first_shown_offset()
-        clause = self.clauses.next(offset, step) if offset is not None else None
-        if clause is not None:
-            self.selection.clear()
-            self._reveal([self.clauses.own_span(clause)], record=False)
-            self.set_caret(clause.start)
-
     def mark_source(self) -> None:
         """Mark the current passage as the source of a link."""
-        self.linker.mark(self.current_passage())
-        if self.linker.marked is not None:
-            self.selection.clear()
-            self.hint_changed.emit(self.tr("Marked. Go to the other clause and press L to link them."))
+        self.current_clause.mark_source()
+
+    def link_here(self) -> None:
+        """Link the marked source to the current passage."""
+        self.current_clause.link_here()
 
     def set_link_source(self, span: DraggedSpan | None) -> None:
         """Show and use a source that was marked elsewhere (another view, the clause tree)."""
         self.linker.set_marked(span)
-
-    def link_here(self) -> None:
-        """Link the marked source to the current passage."""
-        passage = self.current_passage()
-        if passage is None or not self.linker.link_to(passage):
-            self.hint_changed.emit(self.tr("Press M on one clause, then L on another to link them."))
 
     def give_up(self) -> bool:
         """Drop the marked source or the selection; False when there was neither."""
@@ -298,17 +247,6 @@ class PageView(PageArea):
         else:
             return False
         return True
-
-    def _first_shown_offset(self) -> int | None:
-        document = self.document
-        if document is None or self.clauses is None or not self.layout_now.count:
-            return None
-        page, _, y_pt = self.page_place(QPointF(0, 0))
-        for clause in document.clauses:
-            place = first_height(document, clause.start, clause.end) if clause.page >= page else None
-            if place is not None and (place[0] > page or place[1] >= y_pt):
-                return clause.start
-        return document.pages[page].start if page < len(document.pages) else None
 
     # --- painting --------------------------------------------------------------------------------
 
@@ -344,7 +282,7 @@ class PageView(PageArea):
         ends = self.ends()
         if stub.target < len(ends):
             quad = ends[stub.target]
-            above_pt = _REVEAL_AT * self.viewport().height() / self.layout_now.scale
+            above_pt = REVEAL_AT * self.viewport().height() / self.layout_now.scale
             self.go_to_page(quad.page, quad.y0 - above_pt)
         else:
             self.elsewhere_clicked.emit(stub.target - len(ends))
@@ -375,7 +313,7 @@ class PageView(PageArea):
     def on_strip_place_clicked(self, part: float) -> None:
         """Go to a part of the document, centred."""
         top = part * self.layout_now.height - self.viewport().height() / 2
-        self._move_to(QPointF(self.horizontalScrollBar().value(), top))
+        self.jump_to(QPointF(self.horizontalScrollBar().value(), top))
 
     @Slot(str)
     def on_strip_mark_clicked(self, mark_id: str) -> None:
@@ -440,40 +378,20 @@ class PageView(PageArea):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The window decides what the menu offers."""
-        page = self.page_place(QPointF(event.pos())) if self.layout_now.count else None
-        offset = None
-        if self.document is not None and page is not None:
-            offset = self.pointer.character_under(QPointF(event.pos()))
+        offset = self.pointer.character_under(QPointF(event.pos()))
         self.context_menu_requested.emit(event.globalPos(), -1 if offset is None else offset)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Tool tips, and the pointer leaving."""
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            self._show_tip(event)
+            self.pointer.show_tip(event)
             return True
         if event.type() is QEvent.Type.Leave:
             self.pointer.on_left()
         return super().viewportEvent(event)
-
-    def _show_tip(self, event: QHelpEvent) -> None:
-        position = QPointF(event.pos())
-        handle = self.pointer.handle()
-        mark = self.pointer.mark_at(position)
-        if handle is not None and handle.contains(position):
-            QToolTip.showText(event.globalPos(), self.tr("Drag onto another clause to link the two"), self.viewport())
-        elif mark is not None:
-            QToolTip.showText(event.globalPos(), mark.tip or MARK_STYLES[mark.layer].legend, self.viewport())
-        else:
-            QToolTip.hideText()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing runs while nobody looks."""
         self.pointer.stop()
         self.linker.stop()
         super().hideEvent(event)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Leave nothing running."""
-        self.pointer.stop()
-        self.linker.stop()
-        super().closeEvent(event)
