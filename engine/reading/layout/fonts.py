@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import pymupdf
 from numpy.typing import NDArray
+
+from engine.reading.mupdf import pymupdf
 
 #: (MuPDF name, PDF name, ascent, descent of the boxes in em). Index = face number. The first eight are
 #: two families of regular, bold, italic, bold italic. Ascents cover accented capitals.
@@ -46,6 +47,10 @@ LOOK_ALIKES = {
     0x2043: 0x2D, 0x2023: 0x25B6, 0x2027: 0xB7, 0x30FB: 0xB7, 0x25E6: 0x25CB, 0x223C: 0x7E, 0x2219: 0xB7,
 }  # fmt: skip
 
+#: Superscript characters → the plain ones that are drawn raised for them.
+SUPERSCRIPTS = {ord(s): ord(p) for s, p in zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁱᵛˣˡᶜᵈᵐ", "0123456789ivxlcdm", strict=True)}
+LOOK_ALIKES.update({s: p for s, p in SUPERSCRIPTS.items() if s not in (0xB9, 0xB2, 0xB3)})
+
 #: Of no width at all: zero-width space and joiners, marks of direction, soft hyphen, byte order mark.
 ZERO_WIDTH = frozenset(
     [0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
@@ -59,9 +64,9 @@ _SPACES = {
 
 
 @lru_cache(maxsize=len(FACES))
-def font(face: int) -> pymupdf.Font:
+def font(face: int) -> Any:
     """The MuPDF font of a face; loaded once a process (it holds no state of a document)."""
-    return pymupdf.Font(FACES[face][0])  # type: ignore[no-untyped-call]  # PyMuPDF has no types
+    return pymupdf.Font(FACES[face][0])
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ def _blank_advance(code: int) -> float | None:
 
 def _advance(face: int, code: int) -> tuple[int, float]:
     """Glyph number (0: the face lacks it) and advance in em."""
-    chosen: Any = font(face)
+    chosen = font(face)
     glyph = int(chosen.has_glyph(code))
     return glyph, round(chosen.glyph_advance(code) * 1000) / 1000 if glyph else 0.0
 

@@ -81,11 +81,13 @@ class MeasuredText:
         wanted = np.array([face_of(s) for s in self.styles], np.uint8)
         self.size = np.array([s.size_pt * (RAISED_SIZE if s.raised else 1.0) for s in self.styles])
         upper = np.array([s.upper for s in self.styles], bool)
+        raised = np.array([s.raised > 0 for s in self.styles], bool)
         starts: list[NDArray[np.int64]] = []
         for low in range(0, n, CHUNK):
             high = min(low + CHUNK, n)
             here, style = codes[low:high], self.style[low:high]
             shown = _capitals(here, upper[style]) if upper.any() else here
+            shown = _lowered(shown, raised[style]) if raised.any() else shown
             found = fonts.glyphs(shown, wanted[style])
             for face, glyph, code, advance in found.distinct:
                 if face < fonts.MISSING:
@@ -130,6 +132,16 @@ def _capitals(codes: NDArray[np.uint32], where: NDArray[np.bool_]) -> NDArray[np
         capital = chr(int(code)).upper()
         if len(capital) == 1:
             result[where & (codes == code)] = ord(capital)
+    return result
+
+
+def _lowered(codes: NDArray[np.uint32], where: NDArray[np.bool_]) -> NDArray[np.uint32]:
+    """Superscript digits and letters as plain ones where the style raises them already."""
+    result = codes.copy()
+    for code in np.unique(codes[where]):
+        plain = fonts.SUPERSCRIPTS.get(int(code))
+        if plain is not None:
+            result[where & (codes == code)] = plain
     return result
 
 

@@ -1,0 +1,9 @@
+"""Word files (OOXML) to a Document: text, automatic numbers and revisions from the XML itself.
+
+:func:`open_docx` is the way in; it returns an :class:`engine.reading.opened.OpenedFile`.
+"""
+
+from engine.reading.docx.reader import OpenedDocx, open_docx, read_source
+from engine.reading.docx.records import RevisionView
+
+__all__ = ["OpenedDocx", "RevisionView", "open_docx", "read_source"]

@@ -1,0 +1,338 @@
+"""Records to the canonical text, its blocks, and the flow that the layout sets."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Sequence
+
+from engine.reading.docx.records import (
+    BodyRecord,
+    CellRecord,
+    ParagraphRecord,
+    RunRecord,
+    SectionRecord,
+    TableRecord,
+)
+from engine.reading.layout import (
+    Alignment,
+    Border,
+    Cell,
+    Flow,
+    PageFurniture,
+    Paragraph,
+    ParagraphStyle,
+    Row,
+    Section,
+    Span,
+    Table,
+    TextStyle,
+)
+from engine.reading.source import Block, BlockKind
+
+NOTE_SIZE_PT = 9.0
+NOTE_INDENT_PT = 12.0
+BOX_INDENT_PT = 12.0
+#: A soft line break inside a sentence stays inside its block; one after these, or before a number, parts blocks.
+_CONTINUES = re.compile(r"[a-z0-9,&(]*[a-z,&(]\s*\n\s*[a-z]")
+#: A list nested deeper than tables can be read.
+MAX_TABLE_DEPTH = 24
+
+#: Contents of a note by (sort, id), with the mark that stands before it.
+Notes = Callable[[str, str], tuple[str, list[ParagraphRecord | TableRecord]]]
+
+
+@dataclasses.dataclass(slots=True)
+class Assembled:
+    """The canonical text, its blocks in order, and the flow over it."""
+
+    text: str
+    blocks: list[Block]
+    flow: Flow
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Place:
+    """Where paragraphs stand: in the body, a note, or a cell (table, row, column)."""
+
+    kind: BlockKind = BlockKind.PARAGRAPH
+    table: tuple[int, int, int] | None = None
+
+
+class Assembler:
+    """Builds the text piece by piece; blocks are separated by one line feed."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        self._parts: list[str] = []
+        self._length = 0
+        self._blocks: list[Block] = []
+        self._flow: Flow = []
+        self._tables = 0
+        self._due: list[tuple[str, str]] = []
+        self._break_before = False
+
+    def assemble(self, records: Sequence[BodyRecord]) -> Assembled:
+        """All of it."""
+        for record in records:
+            if isinstance(record, SectionRecord):
+                self._flow.append(_section(record))
+            else:
+                self._flow.extend(self._content([record], _Place(), 0))
+                self._flow.extend(self._due_notes())
+        return Assembled("".join(self._parts), self._blocks, self._flow)
+
+    # --- content --------------------------------------------------------------------------------------
+
+    def _content(
+        self, records: Sequence[ParagraphRecord | TableRecord], place: _Place, depth: int
+    ) -> list[Paragraph | Table]:
+        result: list[Paragraph | Table] = []
+        for record in records:
+            if isinstance(record, TableRecord):
+                if depth < MAX_TABLE_DEPTH:
+                    result.append(self._table(record, depth))
+                else:
+                    for row in record.rows:
+                        for cell in row.cells:
+                            result.extend(self._content(cell.content, place, depth))
+            else:
+                result.extend(self._paragraph(record, place))
+                for box in record.boxes:
+                    result.extend(_boxed(item) for item in self._content(box, place, depth + 1))
+        return result
+
+    def _table(self, record: TableRecord, depth: int) -> Table:
+        number = self._tables
+        self._tables += 1
+        rows = []
+        for i, row in enumerate(record.rows):
+            cells = [
+                self._cell(cell, _Place(BlockKind.TABLE_CELL, (number, i, cell.column)), depth) for cell in row.cells
+            ]
+            rows.append(Row(tuple(cells), row.min_height_pt, row.keep_together))
+        alignment = Alignment(record.alignment)
+        return Table(tuple(record.columns_pt), tuple(rows), record.left_pt, record.padding_pt, alignment)
+
+    def _cell(self, cell: CellRecord, place: _Place, depth: int) -> Cell:
+        content = self._content(cell.content, place, depth + 1)
+        return Cell(cell.column, tuple(content), cell.column_span, cell.row_span, Border(*cell.border), cell.shade)
+
+    def _due_notes(self) -> list[Paragraph | Table]:
+        """The notes whose marks stand in what was just placed."""
+        result: list[Paragraph | Table] = []
+        due, self._due = self._due, []
+        for sort, key in due:
+            mark, content = self._notes(sort, key)
+            first = True
+            for record in content:
+                if isinstance(record, ParagraphRecord):
+                    record.style = dataclasses.replace(record.style, left_pt=NOTE_INDENT_PT, first_line_pt=0.0)
+                    if first:
+                        _put_mark(record, mark)
+                        first = False
+            result.extend(self._content(content, _Place(BlockKind.FOOTNOTE), 1))
+        self._due.clear()
+        return result
+
+    # --- paragraphs -----------------------------------------------------------------------------------
+
+    def _paragraph(self, record: ParagraphRecord, place: _Place) -> list[Paragraph]:
+        self._due.extend(record.notes)
+        pieces = _at_page_breaks(record.runs)
+        result = []
+        for i, runs in enumerate(pieces):
+            breaks = self._break_before or i > 0
+            self._break_before = False
+            if i == len(pieces) - 1 and i > 0 and not any(r.text.strip() for r in runs):
+                # Nothing but the paragraph's end after the break: the next paragraph takes it along.
+                self._break_before = True
+                break
+            result.append(self._piece(record, runs, place, first=i == 0, page_break=breaks and place.table is None))
+        return result
+
+    def _piece(
+        self, record: ParagraphRecord, runs: list[RunRecord], place: _Place, *, first: bool, page_break: bool
+    ) -> Paragraph:
+        label = record.label if first else ""
+        body = "".join(run.text for run in runs)
+        style = record.style
+        if page_break and not style.page_break_before:
+            style = dataclasses.replace(style, page_break_before=True)
+        elif style.page_break_before and not first:
+            style = dataclasses.replace(style, page_break_before=page_break)
+        if not first and style.first_line_pt < 0:
+            style = dataclasses.replace(style, first_line_pt=0.0)
+        if not label and not body.strip(" \t\n"):
+            return Paragraph(self._length, self._length, style, size_pt=record.size_pt)
+        start = self._begin()
+        spans = []
+        if label:
+            shown = label + (" " if body else "")
+            spans.append(Span(start, start + len(shown), record.label_style))
+            self._append(shown)
+        body_start = self._length
+        joined = _soft_breaks(body)
+        at = body_start
+        for run in runs:
+            spans.append(Span(at, at + len(run.text), run.style))
+            at += len(run.text)
+        self._append(joined)
+        self._add_blocks(record, runs, place, start, start + len(label), body_start, joined)
+        return Paragraph(
+            start,
+            self._length,
+            style,
+            tuple(spans),
+            start + len(label) if label else -1,
+            record.label_follow,
+            record.size_pt,
+        )
+
+    def _add_blocks(
+        self,
+        record: ParagraphRecord,
+        runs: list[RunRecord],
+        place: _Place,
+        start: int,
+        label_end: int,
+        body_start: int,
+        body: str,
+    ) -> None:
+        """One block, or one per forced line; blanks at their edges are left out."""
+        sizes = _sizes(runs, body_start)
+        at = body_start
+        for i, piece in enumerate(body.split("\n")):
+            end = at + len(piece)
+            labelled = i == 0 and label_end > start
+            low = start if labelled else at + len(piece) - len(piece.lstrip())
+            high = end - (len(piece) - len(piece.rstrip()))
+            if labelled:
+                high = max(high, label_end)
+            if high > low:
+                self._blocks.append(
+                    Block(
+                        low,
+                        high,
+                        place.kind,
+                        label_end if labelled else low,
+                        record.list_level if labelled else -1,
+                        record.outline_level,
+                        _indent(record.style, first=i == 0),
+                        _main_size(sizes, low, high) or record.size_pt,
+                        _starts_bold(runs, body_start, max(at, body_start), piece),
+                        record.style.alignment is Alignment.CENTRE,
+                        place.table,
+                    )
+                )
+            at = end + 1
+
+    def _begin(self) -> int:
+        """Offset of a new block, after the line feed that parts it from the one before."""
+        if self._length:
+            self._append("\n")
+        return self._length
+
+    def _append(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+
+
+def _put_mark(record: ParagraphRecord, mark: str) -> None:
+    """The note's mark becomes its label; a mark of the note's own text is not doubled."""
+    record.label = mark
+    record.list_level = -1
+    style = record.runs[0].style if record.runs else TextStyle(size_pt=NOTE_SIZE_PT)
+    record.label_style = dataclasses.replace(style, raised=1)
+    record.style = dataclasses.replace(record.style, tabs=())
+    if record.runs:
+        record.runs[0].text = record.runs[0].text.lstrip()
+
+
+def _boxed(item: Paragraph | Table) -> Paragraph | Table:
+    """A text box's content: set in, with a line at its left."""
+    if isinstance(item, Table):
+        return item
+    style = dataclasses.replace(
+        item.style, left_pt=item.style.left_pt + BOX_INDENT_PT, page_break_before=False, border=Border(0, 0, 0, 0.75)
+    )
+    return dataclasses.replace(item, style=style)
+
+
+def _at_page_breaks(runs: list[RunRecord]) -> list[list[RunRecord]]:
+    pieces: list[list[RunRecord]] = [[]]
+    for run in runs:
+        if run.page_break:
+            pieces.append([])
+        if run.text:
+            pieces[-1].append(run)
+    return pieces
+
+
+def _soft_breaks(body: str) -> str:
+    """A forced line end in the middle of a sentence becomes a space; the others stay."""
+    if "\n" not in body:
+        return body
+    lines = body.split("\n")
+    result = lines[0]
+    for line in lines[1:]:
+        before, after = result.rstrip()[-1:], line.lstrip()[:1]
+        inside = (before.islower() or before in (",", "&", "、", "，")) and after.islower() and after.isascii()
+        result += (" " if inside else "\n") + line
+    return result
+
+
+def _sizes(runs: list[RunRecord], start: int) -> list[tuple[int, int, float]]:
+    result = []
+    for run in runs:
+        result.append((start, start + len(run.text), run.style.size_pt))
+        start += len(run.text)
+    return result
+
+
+def _main_size(sizes: list[tuple[int, int, float]], low: int, high: int) -> float:
+    """The size of most characters in ``[low, high)``, 0 without any."""
+    totals: dict[float, int] = {}
+    for start, end, size in sizes:
+        count = min(end, high) - max(start, low)
+        if count > 0:
+            totals[size] = totals.get(size, 0) + count
+    return max(totals, key=lambda s: totals[s]) if totals else 0.0
+
+
+def _starts_bold(runs: list[RunRecord], start: int, at: int, piece: str) -> bool:
+    """Whether the first word of a line is bold."""
+    first = at + len(piece) - len(piece.lstrip())
+    for run in runs:
+        if start <= first < start + len(run.text):
+            return run.style.bold
+        start += len(run.text)
+    return False
+
+
+def _indent(style: ParagraphStyle, *, first: bool) -> float:
+    return max(0.0, style.left_pt + (style.first_line_pt if first else 0.0))
+
+
+def _section(record: SectionRecord) -> Section:
+    return Section(
+        record.geometry,
+        _furniture(record.header),
+        _furniture(record.footer),
+        _furniture(record.first_header) if record.first_header is not None else None,
+        _furniture(record.first_footer) if record.first_footer is not None else None,
+        record.continuous,
+        max(0, record.first_number),
+    )
+
+
+def _furniture(paragraphs: list[ParagraphRecord]) -> tuple[PageFurniture, ...]:
+    found = []
+    for paragraph in paragraphs:
+        text = (paragraph.label + " " if paragraph.label else "") + paragraph.text.replace("\n", " ")
+        style = paragraph.runs[0].style if paragraph.runs else TextStyle(size_pt=min(paragraph.size_pt, 9.0))
+        style = dataclasses.replace(style, size_pt=min(style.size_pt, 12.0), raised=0)
+        found.append(PageFurniture(text, paragraph.style.alignment, style))
+    while found and not found[-1].text.strip():
+        found.pop()
+    return tuple(found[:8])

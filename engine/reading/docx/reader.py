@@ -1,0 +1,279 @@
+"""The opened Word file: parts read, text assembled, pages laid out, images drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from engine.document import Document, Media, Notice
+from engine.protocol.messages import FaultCode, PageSize
+from engine.reading.docx.assemble import Assembled, Assembler
+from engine.reading.docx.body import ReadingContext, StoryReader
+from engine.reading.docx.names import RELATIONSHIP_TYPES, VAL, w
+from engine.reading.docx.numbering import Numbering
+from engine.reading.docx.numerals import displayed
+from engine.reading.docx.package import Package, UnreadablePart
+from engine.reading.docx.paragraphs import ParagraphLooks
+from engine.reading.docx.records import BodyRecord, ParagraphRecord, RevisionView, RunRecord, TableRecord
+from engine.reading.docx.runs import Looks
+from engine.reading.docx.sections import SectionReader
+from engine.reading.docx.styles import Styles
+from engine.reading.errors import ReadingError
+from engine.reading.identity import document_id
+from engine.reading.layout import Layout
+from engine.reading.layout.fonts import SUPERSCRIPTS
+from engine.reading.mupdf import pymupdf
+from engine.reading.render import render_page
+from engine.reading.source import SourceText
+from engine.reading.structure import build_steps
+
+_RAISED = {chr(plain): chr(raised) for raised, plain in SUPERSCRIPTS.items()}
+
+
+class WordFile:
+    """The parts of a Word file, read into records."""
+
+    def __init__(self, package: Package, view: RevisionView) -> None:
+        self._package = package
+        self._view = view
+        self._counts: Counter[str] = Counter()
+        self._notices: list[Notice] = []
+        self._relations = package.relationships(package.document_name)
+        self._styles = Styles(self._part("styles"), self._part("theme"))
+        numbering = Numbering(self._part("numbering"), self._style_numbers())
+        looks = Looks(self._styles)
+        self._note_numbers: dict[tuple[str, str], str] = {}
+        self._note_counts: Counter[str] = Counter()
+        self._note_elements = {sort: self._note_parts(sort + "s") for sort in ("footnote", "endnote")}
+        self._context = ReadingContext(
+            self._styles, looks, ParagraphLooks(self._styles, numbering, looks), view, self._counts, self._note_mark
+        )
+
+    def assemble(self) -> Assembled:
+        """The canonical text, blocks and flow.
+
+        Raises:
+            ReadingError: the main part cannot be read.
+        """
+        try:
+            root = self._package.xml(self._package.document_name)
+        except UnreadablePart as error:
+            raise ReadingError(
+                FaultCode.UNREADABLE_FILE,
+                f"This Word file is damaged: {error}. Open and save it in Word, or ask for it again.",
+            ) from error
+        body = root.find(w("body"))
+        records = self._records(body) if body is not None else []
+        return Assembler(self._note).assemble(records)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What a reader of the document should know about its reading."""
+        counts = self._counts
+        notices = list(self._notices)
+        if counts["insertions"] or counts["deletions"]:
+            how = {
+                RevisionView.ACCEPTED: "as if all were accepted",
+                RevisionView.ORIGINAL: "as it was before them",
+                RevisionView.BOTH: "with both shown",
+            }[self._view]
+            notices.append(
+                Notice(
+                    "tracked_changes",
+                    f"The document has tracked changes ({counts['insertions']} insertions, {counts['deletions']}"
+                    f" deletions); it is read {how}.",
+                )
+            )
+        comments = self._comment_count()
+        if comments:
+            notices.append(Notice("comments", f"{comments} comments are not part of the text."))
+        if counts["hidden"]:
+            notices.append(Notice("hidden_text", f"Hidden text in {counts['hidden']} places is left out."))
+        if counts["pictures"]:
+            notices.append(Notice("pictures", f"{counts['pictures']} pictures are not shown or read."))
+        if self._package.external:
+            notices.append(
+                Notice(
+                    "external_references",
+                    f"The file refers to {len(self._package.external)} outside addresses; none was opened.",
+                )
+            )
+        return tuple(notices)
+
+    # --- parts ----------------------------------------------------------------------------------------
+
+    def _part(self, sort: str) -> Any | None:
+        """The root of a part that the main part refers to, None without or when it is damaged (noted)."""
+        for relation in self._relations.values():
+            if (
+                relation.type == RELATIONSHIP_TYPES[sort]
+                and not relation.external
+                and self._package.has(relation.target)
+            ):
+                try:
+                    return self._package.xml(relation.target)
+                except UnreadablePart as error:
+                    self._notices.append(Notice("part_unreadable", f"A part of the file cannot be read: {error}."))
+        return None
+
+    def _style_numbers(self) -> dict[str, str]:
+        """Numbering styles → numId."""
+        found = {}
+        root = self._part("styles")
+        if root is not None:
+            for style in root.iterchildren(w("style")):
+                if style.get(w("type")) == "numbering":
+                    num = style.find(f"{w('pPr')}/{w('numPr')}/{w('numId')}")
+                    if num is not None:
+                        found[style.get(w("styleId"), "")] = num.get(VAL, "")
+        return found
+
+    def _note_parts(self, sort: str) -> dict[str, Any]:
+        root = self._part(sort)
+        return {item.get(w("id"), ""): item for item in root if item.get(w("type")) is None} if root is not None else {}
+
+    def _comment_count(self) -> int:
+        root = self._part("comments")
+        return sum(1 for _ in root.iterchildren(w("comment"))) if root is not None else 0
+
+    # --- notes ----------------------------------------------------------------------------------------
+
+    def _note_mark(self, sort: str, key: str) -> str:
+        """The mark of a note at its reference: raised digits, or raised Roman numerals for endnotes."""
+        if key not in self._note_elements[sort]:
+            return ""
+        if (sort, key) not in self._note_numbers:
+            self._note_counts[sort] += 1
+            plain = displayed(self._note_counts[sort], "decimal" if sort == "footnote" else "lowerRoman")
+            self._note_numbers[sort, key] = "".join(_RAISED.get(c, c) for c in plain)
+        return self._note_numbers[sort, key]
+
+    def _note(self, sort: str, key: str) -> tuple[str, list[ParagraphRecord | TableRecord]]:
+        element = self._note_elements[sort].pop(key, None)
+        if element is None:
+            return "", []
+        return self._note_numbers.get((sort, key), ""), list(StoryReader(self._context).read(element))
+
+    # --- body and furniture ---------------------------------------------------------------------------
+
+    def _records(self, body: Any) -> list[BodyRecord]:
+        """Body records with each section's record before its content."""
+        sections = SectionReader(self._furniture, even_and_odd=False)
+        parts: list[BodyRecord] = []
+        pending: list[BodyRecord] = []
+        reader = StoryReader(self._context)
+        for record, properties in reader.read_with_sections(body):
+            pending.append(record)
+            if properties is not None:
+                parts.append(sections.read(properties))
+                parts.extend(pending)
+                pending = []
+        parts.append(sections.read(body.find(w("sectPr"))))
+        parts.extend(pending)
+        return parts
+
+    def _furniture(self, relation_id: str) -> list[ParagraphRecord]:
+        relation = self._relations.get(relation_id)
+        if relation is None or relation.external:
+            return []
+        try:
+            root = self._package.xml(relation.target)
+        except UnreadablePart as error:
+            self._notices.append(Notice("part_unreadable", f"A header or footer cannot be read: {error}."))
+            return []
+        return list(_flat(StoryReader(self._context, live_pages=True).read(root)))
+
+
+def _flat(records: Iterator[ParagraphRecord | TableRecord]) -> Iterator[ParagraphRecord]:
+    """Paragraphs of a header; a table's row becomes one paragraph with tabs between its cells."""
+    for record in records:
+        if isinstance(record, ParagraphRecord):
+            yield record
+            for box in record.boxes:
+                yield from _flat(iter(box))
+            continue
+        for row in record.rows:
+            cells = [list(_flat(iter(cell.content))) for cell in row.cells]
+            line = next((p for cell in cells for p in cell if p.runs), None)
+            if line is not None:
+                runs: list[RunRecord] = []
+                for i, cell in enumerate(cells):
+                    for paragraph in cell:
+                        if runs and paragraph.runs:
+                            gap = "\t" if paragraph is cell[0] and i else " "
+                            runs.append(RunRecord(gap, runs[-1].style))
+                        runs.extend(paragraph.runs)
+                line.runs = runs
+                yield line
+
+
+class OpenedDocx:
+    """A Word file held open; see :class:`engine.reading.opened.OpenedFile`."""
+
+    media = Media.DOCX
+
+    def __init__(self, data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED) -> None:
+        self.id = document_id(data)
+        self.name = name
+        self._document: Document | None = None
+        package = Package(data)
+        try:
+            file = WordFile(package, view)
+            assembled = file.assemble()
+            notices = file.notices()
+        finally:
+            package.close()
+        layout = Layout(assembled.text, assembled.flow)
+        for _ in layout.steps():
+            pass
+        laid_out = layout.result
+        self.source = SourceText(
+            Media.DOCX,
+            assembled.text,
+            laid_out.boxes,
+            laid_out.pages,
+            tuple(assembled.blocks),
+            laid_out.furniture,
+            notices,
+        )
+        self.page_sizes = tuple(PageSize(page.width_pt, page.height_pt) for page in laid_out.pages)
+        self._pdf: Any = pymupdf.open("pdf", laid_out.pdf)
+
+    def read(self) -> Iterator[tuple[str, int, int]]:
+        """Find the structure; yields (stage, done, total)."""
+        self._document = yield from build_steps(self.source, self.id, self.name)
+
+    @property
+    def document(self) -> Document:
+        """The Document; RuntimeError before :meth:`read` is exhausted."""
+        if self._document is None:
+            raise RuntimeError("the file has not been read to its end")
+        return self._document
+
+    def render(self, page: int, scale: float, clip: tuple[float, ...], target: memoryview) -> tuple[int, int, int]:
+        """Draw a page as RGB into ``target``; (width, height, stride) in pixels and bytes.
+
+        Raises:
+            ValueError: the image does not fit into ``target``, or there is no such page.
+        """
+        return render_page(self._pdf, page, scale, clip, target)
+
+    def close(self) -> None:
+        """Free the file."""
+        self._pdf.close()
+
+
+def open_docx(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED) -> OpenedDocx:
+    """Open a Word file (OOXML) from its bytes.
+
+    Raises:
+        ReadingError: it is empty, no Word file, cut off, encrypted, or unpacks to too much.
+    """
+    return OpenedDocx(data, name, view)
+
+
+def read_source(data: bytes, view: RevisionView = RevisionView.ACCEPTED) -> SourceText:
+    """The SourceText of a Word file's bytes, for those who need no pages drawn. Raises as :func:`open_docx`."""
+    opened = OpenedDocx(data, "", view)
+    opened.close()
+    return opened.source

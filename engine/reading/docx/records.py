@@ -1,0 +1,105 @@
+"""What a Word file's body is read into, before text, blocks and pages are made of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+from engine.reading.layout import LabelFollow, PageGeometry, ParagraphStyle, TextStyle
+
+PLAIN_PARAGRAPH, PLAIN_TEXT = ParagraphStyle(), TextStyle()
+
+
+class RevisionView(enum.StrEnum):
+    """Which state of tracked changes is read: all accepted, none accepted, or both shown with marks."""
+
+    ACCEPTED = "accepted"
+    ORIGINAL = "original"
+    BOTH = "both"
+
+
+@dataclasses.dataclass(slots=True)
+class RunRecord:
+    """Characters in one style. ``page_break``: a page break stands before them."""
+
+    text: str
+    style: TextStyle
+    page_break: bool = False
+
+
+@dataclasses.dataclass(slots=True)
+class ParagraphRecord:
+    """A paragraph as displayed.
+
+    Attributes:
+        label: the automatic number, without what follows it.
+        list_level, outline_level: -1 for none.
+        notes: numbers of the foot- and endnotes whose marks stand in it, in order.
+        boxes: contents of the text boxes anchored in it, in order.
+        mark: a note's own mark, when the paragraph begins a note.
+    """
+
+    runs: list[RunRecord] = dataclasses.field(default_factory=list)
+    style: ParagraphStyle = PLAIN_PARAGRAPH
+    size_pt: float = 11.0
+    label: str = ""
+    label_style: TextStyle = PLAIN_TEXT
+    label_follow: LabelFollow = LabelFollow.TAB
+    list_level: int = -1
+    outline_level: int = -1
+    notes: list[tuple[str, str]] = dataclasses.field(default_factory=list)
+    boxes: list[list[ParagraphRecord | TableRecord]] = dataclasses.field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The words, without the label."""
+        return "".join(run.text for run in self.runs)
+
+
+@dataclasses.dataclass(slots=True)
+class CellRecord:
+    """A cell; ``row_span`` 0 marks the continuation of the one above."""
+
+    column: int
+    column_span: int
+    row_span: int
+    content: list[ParagraphRecord | TableRecord]
+    #: top, right, bottom, left; points.
+    border: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    shade: int = -1
+
+
+@dataclasses.dataclass(slots=True)
+class RowRecord:
+    """A table row."""
+
+    cells: list[CellRecord]
+    min_height_pt: float = 0.0
+    keep_together: bool = False
+
+
+@dataclasses.dataclass(slots=True)
+class TableRecord:
+    """A table; ``alignment`` left, center, right."""
+
+    columns_pt: list[float]
+    rows: list[RowRecord]
+    left_pt: float = 0.0
+    alignment: str = "left"
+    padding_pt: float = 5.4
+
+
+@dataclasses.dataclass(slots=True)
+class SectionRecord:
+    """Begins a section. Furniture lists hold paragraphs; the ``first`` ones are None when not told apart."""
+
+    geometry: PageGeometry
+    continuous: bool
+    first_number: int
+    header: list[ParagraphRecord]
+    footer: list[ParagraphRecord]
+    first_header: list[ParagraphRecord] | None = None
+    first_footer: list[ParagraphRecord] | None = None
+
+
+BodyRecord = ParagraphRecord | TableRecord | SectionRecord
