@@ -56,7 +56,7 @@ def open_any_file(path: Path, password: str) -> OpenedFile:
     """Open a file with the real readers, imported at the first use."""
     from engine.reading.open_file import open_file
 
-    return open_file(path, password)
+    return open_file(str(path), password)
 
 
 class _Reading:

@@ -56,7 +56,7 @@ def _finding_lines(finding: Finding, names: dict[str, str], columns: int, colour
         yield _INDENT + (f"{_BOLD}{line}{_PLAIN}" if colour else line)
     for passage in finding.passages:
         yield _INDENT + _place(passage, names)
-        yield _INDENT + "  " + _quote(passage, room - 2)
+        yield from (_INDENT + "  " + line for line in _quote(passage, room - 2))
     for line in wrap(finding.settle, room) if finding.settle else ():
         yield _INDENT + line
 
@@ -67,12 +67,13 @@ def _place(passage: Passage, names: dict[str, str]) -> str:
     return printable(", ".join(part for part in parts if part)) + ":"
 
 
-def _quote(passage: Passage, columns: int) -> str:
+def _quote(passage: Passage, columns: int) -> list[str]:
+    """The passage on at most two lines, with its first clashing value in sight."""
     around = None
     if passage.anchors:
         first = passage.anchors[0]
         around = (max(0, first.start - passage.start), max(0, first.end - passage.start))
-    return f"“{shorten(passage.text, max(20, columns - 2), around)}”"
+    return wrap(f"“{shorten(passage.text, 2 * columns - 12, around)}”", columns)
 
 
 def _count(number: int, noun: str) -> str:

@@ -96,6 +96,10 @@ class ChildChannel(QThread, Generic[Received]):
         """Seconds since the child was last heard."""
         return time.monotonic() - self._last_heard_s
 
+    def touch(self) -> None:
+        """Begin to count the silence anew."""
+        self._last_heard_s = time.monotonic()
+
     @property
     def pid(self) -> int:
         """The child's process id, 0 before it has said hello."""

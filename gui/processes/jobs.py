@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.protocol.child import Role
-from engine.protocol.messages import DocumentOpened, Message
+from engine.protocol.messages import DocumentOpened, Message, PageSize
+
+#: The largest page image that is drawn at once; a view asks for parts of the page beyond that.
+MOST_IMAGE_BYTES = 256 << 20
 
 
 @dataclasses.dataclass(slots=True)
@@ -39,6 +43,11 @@ class Job:
     clip: tuple[float, ...] = ()
     opened: bool = False
     hidden: bool = False
+
+    @property
+    def drawing(self) -> bool:
+        """Whether it is the drawing of a page."""
+        return self.role is Role.READER and self.path is None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,7 +89,7 @@ class JobBook:
 
     def drawings_of(self, document: str) -> list[Job]:
         """The drawings of a document's pages, oldest first."""
-        return [job for job in self._jobs.values() if job.page >= 0 and job.document == document]
+        return [job for job in self._jobs.values() if job.drawing and job.document == document]
 
     def cancel(self, number: int) -> Job | None:
         """Like :meth:`take`, but the child is taken to work on it until :meth:`confirm`."""
@@ -113,3 +122,14 @@ class JobBook:
 
     def __iter__(self) -> Iterator[Job]:
         return iter(list(self._jobs.values()))
+
+
+def image_bytes(size: PageSize, clip: tuple[float, ...], scale: float) -> int:
+    """Room for the image of a page, or of ``clip`` of it, at ``scale`` pixels a point; 0 for an impossible one."""
+    left, top, right, bottom = clip or (0.0, 0.0, size.width_pt, size.height_pt)
+    if not (0 < (right - left) * scale < MOST_IMAGE_BYTES and 0 < (bottom - top) * scale < MOST_IMAGE_BYTES):
+        return 0
+    # Two pixels of room each way, because readers round a page's edges outwards, and a row's end aligned.
+    width, height = math.ceil((right - left) * scale) + 2, math.ceil((bottom - top) * scale) + 2
+    needed = (3 * width + 8) * height
+    return needed if needed <= MOST_IMAGE_BYTES else 0

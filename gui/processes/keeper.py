@@ -89,6 +89,11 @@ class ChildKeeper(QObject, Generic[Channel]):
         """Seconds since a connected child was last heard; 0 while it starts."""
         return self._channel.silence_s if self._channel is not None and self._connected else 0.0
 
+    def forgive(self) -> None:
+        """Begin to count the silence anew."""
+        if self._channel is not None:
+            self._channel.touch()
+
     def ask_to_end(self) -> None:
         """Begin to close: the child is asked to end, no signal comes any more."""
         self._closing = True

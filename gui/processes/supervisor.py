@@ -5,9 +5,8 @@ All of this runs in the window's thread and never blocks it.
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
@@ -36,12 +35,12 @@ from engine.protocol.messages import (
 from engine.protocol.shared_image import create_image
 from gui.processes.channel import CommandLine, DocumentArrived, EngineChannel, PageArrived, ReaderChannel
 from gui.processes.interface import Clip, Processes
-from gui.processes.jobs import Job, JobBook, KnownDocument
+from gui.processes.jobs import Job, JobBook, KnownDocument, image_bytes
 from gui.processes.keeper import GRACE_MS, ChildKeeper
 
-#: Pixels of the largest page image that is drawn at once; the view asks for clips beyond that.
-MOST_IMAGE_BYTES = 256 << 20
 HEARTBEAT_MS = 1000
+#: A heartbeat that comes this late says more about the window than about a child.
+LATE_S = 5.0
 #: A child silent for longer is taken to hang; one long step of work may take longer than idling.
 SILENCE_IDLE_S = 15.0
 SILENCE_BUSY_S = {Role.READER: 120.0, Role.ENGINE: 180.0}
@@ -52,13 +51,20 @@ CANCEL_PATIENCE_S = {Role.READER: 3.0, Role.ENGINE: 20.0}
 class Supervisor(Processes):
     """Reader and engine as child processes."""
 
-    def __init__(self, parent: QObject | None = None, command: CommandLine = child_command) -> None:
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        *,
+        command: CommandLine = child_command,
+        make_reader: Callable[[], ReaderChannel] | None = None,
+        make_engine: Callable[[], EngineChannel] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._book = JobBook()
         self._known: dict[str, KnownDocument] = {}
         self._open_in_reader: set[str] = set()
-        self._reader = ChildKeeper(Role.READER, lambda: ReaderChannel(command), self)
-        self._engine = ChildKeeper(Role.ENGINE, lambda: EngineChannel(command), self)
+        self._reader = ChildKeeper(Role.READER, make_reader or (lambda: ReaderChannel(command)), self)
+        self._engine = ChildKeeper(Role.ENGINE, make_engine or (lambda: EngineChannel(command)), self)
         self._endings: list[tuple[int, Fault | None]] = []
         self._started = False
         self._closed = False
@@ -68,6 +74,7 @@ class Supervisor(Processes):
         self._engine.message_received.connect(self.on_engine_message_received)
         self._engine.died.connect(self.on_engine_died)
         self._engine.restarted.connect(self.on_engine_restarted)
+        self._last_beat_s = 0.0
         self._heartbeat = QTimer(self)
         self._heartbeat.setInterval(HEARTBEAT_MS)
         self._heartbeat.timeout.connect(self.on_heartbeat_timeout)
@@ -86,6 +93,7 @@ class Supervisor(Processes):
         if self._started or self._closed:
             return
         self._started = True
+        self._last_beat_s = time.monotonic()
         self._reader.start()
         self._engine.start()
         self._heartbeat.start()
@@ -170,7 +178,7 @@ class Supervisor(Processes):
         elif self._keeper(job.role).given_up:
             sentence = f"The {job.role} process keeps ending and is not started again by itself; restart it to go on."
             self._fail_later(job.id, FaultCode.CHILD_DIED, sentence)
-        elif job.page >= 0:
+        elif job.drawing:
             self._send_drawing(job)
         elif job.path is not None:
             self._reader.post(OpenDocument(job.id, str(job.path), job.password))
@@ -185,14 +193,9 @@ class Supervisor(Processes):
         if job.document not in self._open_in_reader:
             self._open_again(job.document, known)
             return
-        size = known.opened.pages[job.page]
-        left, top, right, bottom = job.clip or (0.0, 0.0, size.width_pt, size.height_pt)
-        # Two pixels of room each way: readers round a page's edges outwards.
-        width = math.ceil((right - left) * job.scale) + 2
-        height = math.ceil((bottom - top) * job.scale) + 2
-        capacity = max(0, (3 * width + 8) * height)
+        capacity = image_bytes(known.opened.pages[job.page], job.clip, job.scale)
         channel = self._reader.channel
-        if not 0 < capacity <= MOST_IMAGE_BYTES or channel is None:
+        if capacity == 0 or channel is None:
             self._fail_later(job.id, FaultCode.TOO_LARGE, "This part of the page is too large to draw at once.")
             return
         try:
@@ -370,10 +373,16 @@ class Supervisor(Processes):
     @Slot()
     def on_heartbeat_timeout(self) -> None:
         """Look after both children: end one that hangs, or that works on what nobody wants."""
+        now = time.monotonic()
+        late, self._last_beat_s = now - self._last_beat_s > LATE_S, now
         for role in Role:
             keeper = self._keeper(role)
             busy = self._book.busy(role)
-            if keeper.silence_s > (SILENCE_BUSY_S[role] if busy else SILENCE_IDLE_S):
+            if late:
+                # This process or the whole machine has slept: a child that could not speak is not to blame.
+                keeper.forgive()
+                keeper.beat()
+            elif keeper.silence_s > (SILENCE_BUSY_S[role] if busy else SILENCE_IDLE_S):
                 self._end_hung(role, keeper)
             elif self._book.oldest_cancelled_s(role) > CANCEL_PATIENCE_S[role]:
                 keeper.replace(f"The {role} process was busy with cancelled work and was started again.")
