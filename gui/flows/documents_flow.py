@@ -1,0 +1,254 @@
+"""Opening: files, drops, passwords, recent matters; and which document the pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QFileDialog
+
+from engine.document import Clause, Document
+from gui.commands.names import Name
+from gui.main_window import MainWindow
+from gui.pages.history import Place
+from gui.pages.page_source import PageSource
+from gui.pages.supervisor_source import SupervisorSource
+from gui.processes.interface import Processes
+from gui.state.desk import Desk
+from resources import resource_path
+
+FILE_PATTERNS = "*.pdf *.docx *.txt *.md"
+SAMPLE_SUFFIXES = (".pdf", ".docx", ".txt", ".md")
+
+#: Asks the person for files; a test puts its own in.
+AskFiles = Callable[[], Sequence[Path]]
+
+
+class DocumentsFlow(QObject):
+    """Between the desk's documents and the pages.
+
+    Signals:
+        text_shown(id): the pages now have the document's text, marks can be put on it.
+    """
+
+    text_shown = Signal(str)
+
+    def __init__(
+        self, window: MainWindow, desk: Desk, processes: Processes, ask_files: AskFiles | None = None
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._processes = processes
+        self._ask_files = ask_files or self._ask_with_dialog
+        self._sources: dict[str, PageSource] = {}
+        self._places: dict[str, Place] = {}
+        self._shown = ""
+        self._shown_text: Document | None = None
+        actions = window.actions_by_name
+        actions[Name.OPEN].triggered.connect(self.on_open_triggered)
+        actions[Name.ADD].triggered.connect(self.on_add_triggered)
+        actions[Name.SAMPLE].triggered.connect(self.open_sample)
+        first_run = window.pages.first_run
+        first_run.open_wanted.connect(self.on_open_triggered)
+        first_run.sample_wanted.connect(self.open_sample)
+        first_run.matter_chosen.connect(self.on_matter_chosen)
+        first_run.show_recent(desk.recent.entries())
+        window.files_dropped.connect(self.on_files_dropped)
+        window.top_bar.document_chosen.connect(desk.show)
+        password = window.pages.password
+        password.password_given.connect(self.on_password_given)
+        password.given_up.connect(self.on_password_given_up)
+        desk.opening_started.connect(self.on_desk_opening_started)
+        desk.document_opened.connect(self.on_desk_document_opened)
+        desk.document_known.connect(self.on_desk_document_known)
+        desk.document_removed.connect(self.on_desk_document_removed)
+        desk.current_changed.connect(self.on_desk_current_changed)
+        desk.password_wanted.connect(self.on_desk_password_wanted)
+        desk.opening_ended.connect(self.on_desk_opening_ended)
+        desk.faulted.connect(self.on_desk_faulted)
+        view = window.pages.view
+        view.current_page_changed.connect(self.on_view_current_page_changed)
+        view.history_changed.connect(self.on_view_history_changed)
+        view.hint_changed.connect(window.status.say)
+        window.left.clauses.clause_chosen.connect(self.on_clause_chosen)
+        actions[Name.BACK].triggered.connect(view.go_back)
+        actions[Name.FORWARD].triggered.connect(view.go_forward)
+        self.on_view_history_changed(False, False)
+        actions[Name.ADD].setEnabled(False)
+        actions[Name.REVIEW].setEnabled(False)
+
+    # --- what the person asks ---------------------------------------------------------------------------
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open files as one matter."""
+        self._desk.open_files(list(paths))
+
+    @Slot()
+    def on_open_triggered(self) -> None:
+        """Choose files; they become the matter."""
+        self._desk.open_files(list(self._ask_files()))
+
+    @Slot()
+    def on_add_triggered(self) -> None:
+        """Choose files; they come into this matter."""
+        self._desk.open_files(list(self._ask_files()), add=self._desk.book.is_open)
+
+    @Slot()
+    def open_sample(self) -> None:
+        """Open the sample contracts that come with the program."""
+        folder = resource_path("samples")
+        paths = sorted(path for path in folder.iterdir() if path.suffix in SAMPLE_SUFFIXES) if folder.is_dir() else []
+        if paths:
+            self._desk.open_files(paths)
+        else:
+            self._window.pages.banner.say(self.tr("This installation has no sample contracts."))
+
+    @Slot(list)
+    def on_files_dropped(self, paths: list[Path]) -> None:
+        """Files were dropped on the window."""
+        self._desk.open_files(paths)
+
+    @Slot(str)
+    def on_matter_chosen(self, path: str) -> None:
+        """A recent matter."""
+        self._desk.open_matter(Path(path))
+
+    @Slot(str, str)
+    def on_password_given(self, path: str, password: str) -> None:
+        """Try a password."""
+        self._show_middle()
+        self._desk.give_password(path, password)
+
+    @Slot(str)
+    def on_password_given_up(self, path: str) -> None:
+        """No password: as before."""
+        self._desk.give_up_password(path)
+        self._show_middle()
+
+    @Slot(object)
+    def on_clause_chosen(self, clause: Clause) -> None:
+        """A clause of the tree: go there."""
+        self._window.pages.view.reveal(clause.start, max(clause.start + 1, min(clause.body_start, clause.end)))
+
+    # --- what the desk says -------------------------------------------------------------------------------
+
+    @Slot(str)
+    def on_desk_opening_started(self, name: str) -> None:
+        """The reader is at it."""
+        self._window.status.say(self.tr("Opening {name}…").format(name=name))
+
+    @Slot(str)
+    def on_desk_document_opened(self, document_id: str) -> None:
+        """Its pages can be drawn."""
+        entry = self._desk.documents[document_id]
+        self._sources[document_id] = SupervisorSource(self._processes, document_id, entry.pages, self)
+        self._window.pages.banner.hide()
+        self._list_documents()
+        if document_id == self._shown:
+            self._shown = ""
+        if document_id == self._desk.current:
+            self.on_desk_current_changed(document_id)
+
+    @Slot(str)
+    def on_desk_document_known(self, document_id: str) -> None:
+        """Its text can be marked."""
+        if document_id == self._desk.current:
+            self._show_text(document_id)
+
+    @Slot(str)
+    def on_desk_document_removed(self, document_id: str) -> None:
+        """It has left the desk."""
+        source = self._sources.pop(document_id, None)
+        if source is not None:
+            if document_id == self._shown:
+                self._window.pages.view.set_source(None)
+            source.deleteLater()
+        self._places.pop(document_id, None)
+
+    @Slot(str)
+    def on_desk_current_changed(self, document_id: str) -> None:
+        """Show another document, at the place where it was left."""
+        view = self._window.pages.view
+        if self._shown and self._shown in self._sources:
+            self._places[self._shown] = view.place()
+        source = self._sources.get(document_id)
+        self._shown = document_id if source else ""
+        self._shown_text = None
+        view.set_source(source)
+        self._window.left.clauses.set_document(None)
+        if document_id:
+            self._show_text(document_id)
+            if document_id in self._places:
+                view.set_place(self._places[document_id])
+        self._show_middle()
+        self._list_documents()
+        self.on_view_current_page_changed(view.current_page)
+
+    @Slot(str, int)
+    def on_desk_password_wanted(self, path: str, wrong: int) -> None:
+        """Ask where the pages would be."""
+        self._window.pages.show_password()
+        self._window.pages.password.ask(path, wrong)
+
+    @Slot()
+    def on_desk_opening_ended(self) -> None:
+        """Nothing is being opened."""
+        self._show_middle()
+
+    @Slot(str)
+    def on_desk_faulted(self, sentence: str) -> None:
+        """Say it; everything else stays."""
+        self._window.pages.banner.say(sentence)
+        self._show_middle()
+
+    @Slot(int)
+    def on_view_current_page_changed(self, page: int) -> None:
+        """Another page is in the middle."""
+        self._window.status.show_page(page, self._window.pages.view.page_count)
+
+    @Slot(bool, bool)
+    def on_view_history_changed(self, can_go_back: bool, can_go_forward: bool) -> None:
+        """Back and forward are possible, or not."""
+        self._window.actions_by_name[Name.BACK].setEnabled(can_go_back)
+        self._window.actions_by_name[Name.FORWARD].setEnabled(can_go_forward)
+
+    # --- ground -----------------------------------------------------------------------------------------------
+
+    def _show_text(self, document_id: str) -> None:
+        document = self._desk.document(document_id)
+        if document is None or document is self._shown_text:
+            return
+        self._shown_text = document
+        self._window.pages.view.set_document(document)
+        self._window.left.clauses.set_document(document)
+        for notice in document.notices[:1]:
+            self._window.pages.banner.say(notice.text, calm=True)
+        self.text_shown.emit(document_id)
+
+    def _show_middle(self) -> None:
+        pages = self._window.pages
+        if pages.shows_password and self._desk.waits_for_password:
+            return
+        if self._desk.current:
+            pages.show_pages()
+        else:
+            pages.first_run.show_recent(self._desk.recent.entries())
+            pages.show_first_run()
+
+    def _list_documents(self) -> None:
+        entries = [(entry.id, entry.name) for entry in self._desk.documents.values()]
+        current = self._desk.current
+        self._window.top_bar.show_documents(entries, current)
+        name = next((name for document_id, name in entries if document_id == current), "")
+        self._window.setWindowTitle(f"{name} – Antinomy" if name else "Antinomy")
+        self._window.actions_by_name[Name.ADD].setEnabled(bool(entries))
+        self._window.actions_by_name[Name.REVIEW].setEnabled(bool(entries))
+
+    def _ask_with_dialog(self) -> Sequence[Path]:
+        entry = self._desk.documents.get(self._desk.current)
+        folder = str(entry.path.parent) if entry else ""
+        words = self.tr("Contracts")
+        names, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Open"), folder, f"{words} ({FILE_PATTERNS})")
+        return [Path(name) for name in names]

@@ -1,0 +1,155 @@
+"""What the children say: the engine's state, how far a review is, deaths and restarts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from engine.protocol.messages import EngineStatus
+from gui.commands.names import Name
+from gui.main_window import MainWindow
+from gui.processes.interface import Processes
+from gui.state.desk import Desk
+
+
+class EngineFlow(QObject):
+    """Between children and status line, top bar, banner."""
+
+    def __init__(self, window: MainWindow, desk: Desk, processes: Processes) -> None:
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._processes = processes
+        self._notice = ""
+        review = desk.review
+        processes.engine_status_changed.connect(self.on_processes_engine_status_changed)
+        processes.child_died.connect(self.on_processes_child_died)
+        review.started.connect(self.on_review_started)
+        review.progressed.connect(self.on_review_progressed)
+        review.finished.connect(self.on_review_finished)
+        review.failed.connect(self.on_review_failed)
+        review.cancelled.connect(self.on_review_cancelled)
+        desk.opening_ended.connect(self.show_waiting)
+        desk.document_opened.connect(self.on_desk_document_opened)
+        desk.current_changed.connect(self.on_desk_current_changed)
+        window.status.cancel_wanted.connect(review.cancel)
+        window.actions_by_name[Name.REVIEW].triggered.connect(desk.review_again)
+        window.actions_by_name[Name.CANCEL_REVIEW].triggered.connect(review.cancel)
+        window.actions_by_name[Name.CANCEL_REVIEW].setEnabled(False)
+        desk.book.saved.connect(self.on_book_saved)
+        desk.book.failed.connect(self.on_book_failed)
+        desk.book.noticed.connect(self.on_book_noticed)
+
+    @Slot(object)
+    def on_processes_engine_status_changed(self, status: EngineStatus) -> None:
+        """Loading, ready or failed."""
+        self._window.top_bar.engine.show_status(status)
+        if status.notice and status.notice != self._notice:
+            self._window.pages.banner.say(status.notice, calm=status.state == "ready")
+        self._notice = status.notice
+        self.show_waiting()
+
+    @Slot(str, str)
+    def on_processes_child_died(self, role: str, sentence: str) -> None:
+        """Say it in words; nothing was lost."""
+        given_up = sentence.endswith("not started again by itself.")
+        if role == "engine":
+            self._window.top_bar.engine.show_state("stopped" if given_up else "starting", "")
+        names = {"reader": self.tr("The reader"), "engine": self.tr("The engine")}
+        name = names.get(role, role)
+        if given_up:
+            words = self.tr("{name} keeps stopping. Nothing was lost; what you decided is saved.").format(name=name)
+            act = (self.tr("Start it again"), lambda: self._processes.restart(role))
+            self._window.pages.banner.say(words, act=act)
+        else:
+            words = self.tr("{name} stopped and was started again; nothing was lost.").format(name=name)
+            self._window.pages.banner.say(words, calm=True)
+
+    # --- the review -------------------------------------------------------------------------------------------
+
+    @Slot()
+    def on_review_started(self) -> None:
+        """The engine is at it."""
+        self._window.actions_by_name[Name.CANCEL_REVIEW].setEnabled(True)
+        self._window.status.show_progress(self.tr("reviewing"), -1, -1)
+        self._window.left.findings.set_empty_words(
+            self.tr("Reviewing… You can read meanwhile; findings appear here when it is done.")
+        )
+
+    @Slot(str, float, float)
+    def on_review_progressed(self, stage: str, share: float, left_s: float) -> None:
+        """A step further."""
+        del stage
+        self._window.status.show_progress(self.tr("reviewing"), share, left_s)
+
+    @Slot()
+    def on_review_finished(self) -> None:
+        """The findings have come."""
+        self._end()
+        self._window.left.findings.set_empty_words(
+            self.tr("No contradiction was found. That is no proof that there is none.")
+        )
+
+    @Slot(str)
+    def on_review_failed(self, sentence: str) -> None:
+        """No findings this time."""
+        self._end()
+        self._window.left.findings.set_empty_words(self.tr("The review did not finish. F5 reviews again."))
+        self._window.pages.banner.say(sentence, act=(self.tr("Review again"), self._desk.review_again))
+
+    @Slot()
+    def on_review_cancelled(self) -> None:
+        """Stopped."""
+        self._end()
+        self._window.left.findings.set_empty_words(self.tr("The review was stopped. F5 reviews again."))
+
+    def _end(self) -> None:
+        self._window.actions_by_name[Name.CANCEL_REVIEW].setEnabled(False)
+        self._window.status.hide_progress()
+
+    @Slot()
+    def show_waiting(self) -> None:
+        """Say why there are no findings yet."""
+        status = self._desk.review.status
+        if self._desk.review.is_running or not self._desk.current:
+            return
+        if status is not None and status.state == "failed":
+            words = status.notice or self.tr("The engine could not start, so there is no review.")
+        elif self._desk.review.is_waiting:
+            words = self.tr("The engine is loading. The review starts by itself.")
+        else:
+            return
+        self._window.left.findings.set_empty_words(words)
+
+    @Slot()
+    def on_desk_document_opened(self) -> None:
+        """Its text is still being read."""
+        self._window.left.findings.set_empty_words(self.tr("Reading the contract…"))
+        self._window.status.show_saved(self.tr("read only") if self._desk.book.read_only else "")
+
+    @Slot(str)
+    def on_desk_current_changed(self, document_id: str) -> None:
+        """The desk is empty, perhaps."""
+        if not document_id:
+            self._window.left.findings.set_empty_words(
+                self.tr("Open a contract to see where it contradicts itself.")
+            )
+
+    # --- the matter -------------------------------------------------------------------------------------------
+
+    @Slot()
+    def on_book_saved(self) -> None:
+        """It is on the disk."""
+        self._window.status.show_saved(self.tr("saved"))
+
+    @Slot(str)
+    def on_book_failed(self, sentence: str) -> None:
+        """It is not."""
+        self._window.status.show_saved(self.tr("not saved"))
+        self._window.pages.banner.say(sentence)
+
+    @Slot(str)
+    def on_book_noticed(self, sentence: str) -> None:
+        """The matter said something on opening."""
+        self._window.pages.banner.say(sentence, calm=True)
+        if self._desk.book.read_only:
+            self._window.status.show_saved(self.tr("read only"))

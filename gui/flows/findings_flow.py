@@ -1,0 +1,283 @@
+"""Going through findings: the inbox, the evidence, the marks on the pages, the decisions."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from engine.matter.records import DecisionState
+from engine.protocol.findings import Finding, Passage
+from gui.commands.names import Name
+from gui.main_window import MainWindow
+from gui.pages.marks import Mark
+from gui.right.emphasis import Weight, emphasise_anchors
+from gui.state.desk import Desk
+from gui.state.finding_row import FindingRow
+from gui.theme import Layer
+
+
+class FindingsFlow(QObject):
+    """Chooses, decides, and keeps inbox, evidence and pages in step."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._chosen = ""
+        self._passage = 0
+        inbox, evidence = window.left.findings, window.right.evidence
+        book = desk.book
+        book.rows_reset.connect(self.on_book_rows_reset)
+        book.rows_changed.connect(self.on_book_rows_changed)
+        inbox.finding_chosen.connect(self.on_inbox_finding_chosen)
+        inbox.finding_entered.connect(self.on_inbox_finding_entered)
+        inbox.view.selectionModel().selectionChanged.connect(self.on_inbox_selection_changed)
+        inbox.other_wanted.connect(self.show_other_passage)
+        window.left.anchors.place_chosen.connect(self.on_anchors_place_chosen)
+        evidence.passage_entered.connect(self.show_passage)
+        evidence.decided.connect(self.on_evidence_decided)
+        evidence.note_written.connect(self.on_evidence_note_written)
+        evidence.left.connect(self.on_evidence_left)
+        evidence.undo_wanted.connect(self.on_undo_triggered)
+        window.pages.view.mark_clicked.connect(self.on_view_mark_clicked)
+        window.pages.view.elsewhere_clicked.connect(self.on_view_elsewhere_clicked)
+        actions = window.actions_by_name
+        actions[Name.NEXT_FINDING].triggered.connect(self.on_next_triggered)
+        actions[Name.PREVIOUS_FINDING].triggered.connect(self.on_previous_triggered)
+        actions[Name.OTHER_PASSAGE].triggered.connect(self.show_other_passage)
+        actions[Name.CONFIRM].triggered.connect(self.on_confirm_triggered)
+        actions[Name.FLAG].triggered.connect(self.on_flag_triggered)
+        actions[Name.DISMISS].triggered.connect(evidence.ask_reason)
+        actions[Name.NOTE].triggered.connect(evidence.edit_note)
+        actions[Name.UNDO].triggered.connect(self.on_undo_triggered)
+        actions[Name.SELECT_ALL].triggered.connect(inbox.select_all)
+
+    # --- choosing -------------------------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> FindingRow | None:
+        """The finding whose evidence is shown."""
+        return self._desk.book.row(self._chosen)
+
+    def choose(self, finding_id: str) -> None:
+        """Show a finding's evidence and go to its first passage."""
+        row = self._desk.book.row(finding_id)
+        if row is None:
+            return
+        fresh = finding_id != self._chosen
+        self._chosen = finding_id
+        self._window.right.show_evidence()
+        self._show_row(row)
+        if fresh:
+            self.show_passage(0)
+
+    @Slot(int)
+    def show_passage(self, position: int) -> None:
+        """Move the pages to one of the chosen finding's passages."""
+        row = self.chosen
+        if row is None or not 0 <= position < len(row.finding.passages):
+            return
+        self._passage = position
+        passage = row.finding.passages[position]
+        if passage.document != self._desk.current:
+            self._desk.show(passage.document)
+        self._choose_on_pages(row.finding)
+        self._window.pages.view.reveal(passage.start, passage.end)
+        self._window.right.evidence.set_current_passage(position)
+
+    @Slot()
+    def show_other_passage(self) -> None:
+        """The next passage of the chosen finding, round and round."""
+        row = self.chosen
+        if row is not None and row.finding.passages:
+            self.show_passage((self._passage + 1) % len(row.finding.passages))
+
+    @Slot(str)
+    def on_inbox_finding_chosen(self, finding_id: str) -> None:
+        """The current row changed."""
+        self.choose(finding_id)
+
+    @Slot(str)
+    def on_inbox_finding_entered(self, finding_id: str) -> None:
+        """Enter or a double click: the other passage."""
+        if finding_id == self._chosen:
+            self._window.right.show_evidence()
+            self.show_other_passage()
+
+    @Slot()
+    def on_inbox_selection_changed(self) -> None:
+        """Several may be selected: the decision bar says so."""
+        row = self.chosen
+        if row is not None:
+            self._show_row(row)
+
+    @Slot(str)
+    def on_view_mark_clicked(self, mark_id: str) -> None:
+        """A mark on the page: choose its finding, unless it is a link's."""
+        if self._desk.book.row(mark_id) is None:
+            return
+        if not self._window.left.findings.choose(mark_id):
+            self.choose(mark_id)
+
+    @Slot(int)
+    def on_view_elsewhere_clicked(self, number: int) -> None:
+        """A stub that leads into another document."""
+        row = self.chosen
+        if row is None:
+            return
+        elsewhere = [i for i, p in enumerate(row.finding.passages) if p.document != self._desk.current]
+        if number < len(elsewhere):
+            self.show_passage(elsewhere[number])
+
+    @Slot(str, int, int)
+    def on_anchors_place_chosen(self, document: str, start: int, end: int) -> None:
+        """A value of the Anchors tab."""
+        if document != self._desk.current:
+            self._desk.show(document)
+        self._window.pages.view.reveal(start, end)
+
+    @Slot()
+    def on_next_triggered(self) -> None:
+        """J."""
+        if not self._window.left.findings.step(1):
+            self._window.status.say(self.tr("That was the last finding."))
+
+    @Slot()
+    def on_previous_triggered(self) -> None:
+        """K."""
+        if not self._window.left.findings.step(-1):
+            self._window.status.say(self.tr("That was the first finding."))
+
+    # --- deciding -------------------------------------------------------------------------------------------
+
+    @Slot(str, str)
+    def on_evidence_decided(self, state: str, reason: str) -> None:
+        """A decision for all that is selected."""
+        ids = self._window.left.findings.selected_ids() or [self._chosen]
+        if self._chosen and self._chosen not in ids:
+            ids = [self._chosen]
+        if self._desk.book.decide(ids, DecisionState(state), reason) and len(ids) == 1:
+            self._go_on(ids[0])
+
+    @Slot()
+    def on_confirm_triggered(self) -> None:
+        """C."""
+        if self.chosen is not None:
+            self.on_evidence_decided(DecisionState.CONFIRMED.value, "")
+
+    @Slot()
+    def on_flag_triggered(self) -> None:
+        """F."""
+        if self.chosen is not None:
+            self.on_evidence_decided(DecisionState.FLAGGED.value, "")
+
+    @Slot(str, str)
+    def on_evidence_note_written(self, finding_id: str, text: str) -> None:
+        """Keep a note."""
+        self._desk.book.write_note(finding_id, text)
+
+    @Slot()
+    def on_evidence_left(self) -> None:
+        """The keyboard goes back to the inbox."""
+        self._window.left.show_tab(self._window.left.findings)
+
+    @Slot()
+    def on_undo_triggered(self) -> None:
+        """U: take the last act back, and show what it was about."""
+        self._window.right.evidence.note.flush()
+        words = self._desk.book.undo()
+        said = self.tr("Undone: {what}").format(what=words) if words else self.tr("There is nothing to undo.")
+        self._window.status.say(said)
+
+    def _go_on(self, decided: str) -> None:
+        """After a decision on one finding: the next one, as in a mail client."""
+        row = self._desk.book.row(decided)
+        inbox = self._window.left.findings
+        settled = row is not None and row.verdict in (DecisionState.CONFIRMED, DecisionState.DISMISSED)
+        if settled and inbox.current_id() == decided:
+            inbox.step(1)
+
+    # --- the matter says ------------------------------------------------------------------------------------
+
+    @Slot()
+    def on_book_rows_reset(self) -> None:
+        """Another inbox."""
+        rows = self._desk.book.rows()
+        if self._desk.book.row(self._chosen) is None:
+            self._chosen = ""
+            self._window.right.evidence.show_row(None, self._name)
+        self._window.left.findings.set_rows(rows)
+        self._window.left.anchors.set_rows(rows)
+        self._window.status.show_counts(self._desk.book.counts())
+        self.mark_pages()
+
+    @Slot(dict)
+    def on_book_rows_changed(self, changed: dict[str, FindingRow]) -> None:
+        """Decisions changed."""
+        self._window.left.findings.update_rows(changed)
+        self._window.status.show_counts(self._desk.book.counts())
+        row = changed.get(self._chosen)
+        if row is not None:
+            self._show_row(row)
+        self.mark_pages()
+
+    # --- drawing ----------------------------------------------------------------------------------------------
+
+    @Slot()
+    def mark_pages(self) -> None:
+        """Put all findings' marks on the document that is shown."""
+        current = self._desk.current
+        conflicts: list[Mark] = []
+        reviewed: list[Mark] = []
+        for row in self._desk.book.rows():
+            if row.is_gone:
+                continue
+            marks = reviewed if row.verdict is DecisionState.DISMISSED else conflicts
+            marks.extend(self._marks_of(row, current))
+        view = self._window.pages.view
+        view.set_marks(Layer.CONFLICT, conflicts)
+        view.set_marks(Layer.REVIEWED, reviewed)
+        row_now = self.chosen
+        if row_now is not None:
+            self._choose_on_pages(row_now.finding)
+
+    def _marks_of(self, row: FindingRow, document: str) -> list[Mark]:
+        finding = row.finding
+        if all(passage.document != document for passage in finding.passages):
+            return []
+        stretches = emphasise_anchors(finding)
+        return [
+            Mark(
+                finding.id,
+                Layer.REVIEWED if row.verdict is DecisionState.DISMISSED else Layer.CONFLICT,
+                passage.start,
+                passage.end,
+                tuple((passage.start + s.start, passage.start + s.end) for s in words if s.weight is Weight.CLASH),
+                finding.summary,
+            )
+            for passage, words in zip(finding.passages, stretches, strict=True)
+            if passage.document == document
+        ]
+
+    def _choose_on_pages(self, finding: Finding) -> None:
+        current = self._desk.current
+        elsewhere = [self._name(p)[1] or p.clause for p in finding.passages if p.document != current]
+        same = [
+            Mark(finding.id, Layer.ANCHOR, passage.start + s.start, passage.start + s.end)
+            for passage, words in zip(finding.passages, emphasise_anchors(finding), strict=True)
+            for s in words
+            if passage.document == current and s.weight is Weight.SAME
+        ]
+        self._window.pages.view.set_marks(Layer.ANCHOR, same)
+        self._window.pages.view.set_chosen(finding.id, elsewhere)
+
+    def _show_row(self, row: FindingRow) -> None:
+        selected = len(self._window.left.findings.selected_ids())
+        self._window.right.evidence.show_row(row, self._name, selected)
+
+    def _name(self, passage: Passage) -> tuple[str, str]:
+        """A passage's clause heading, and its document's name when there are several."""
+        document = self._desk.document(passage.document)
+        clause = document.clause_by_id.get(passage.clause_id) if document else None
+        entry = self._desk.documents.get(passage.document)
+        several = len(self._desk.documents) > 1
+        return (clause.heading if clause else "", entry.name if entry and several else "")

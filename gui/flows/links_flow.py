@@ -1,0 +1,157 @@
+"""Linking: a drop, one key for the kind, Enter; and the table of links."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from engine.matter.records import Link, LinkEnd
+from gui.commands.names import Name
+from gui.left.links_tab import link_places
+from gui.main_window import MainWindow
+from gui.pages.marks import Mark
+from gui.pages.span_mime import DraggedSpan
+from gui.state.desk import Desk
+from gui.state.matter_book import LinkDraft
+from gui.state.wording import code_words
+from gui.theme import Layer
+
+
+class LinksFlow(QObject):
+    """Between drops, the link form, the matter and the Links tab."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        view, form = window.pages.view, window.right.link_form
+        view.link_dropped.connect(self.on_view_link_dropped)
+        view.link_dropped_from.connect(self.on_view_link_dropped_from)
+        view.mark_clicked.connect(self.on_view_mark_clicked)
+        window.left.clauses.link_dropped.connect(self.on_link_dropped)
+        window.left.links.link_chosen.connect(self.show_link)
+        window.left.links.link_deleted.connect(self.on_links_link_deleted)
+        form.draft_saved.connect(self.on_form_draft_saved)
+        form.link_changed.connect(self.on_form_link_changed)
+        form.given_up.connect(self.on_form_given_up)
+        form.end_entered.connect(self.show_end)
+        desk.book.links_changed.connect(self.on_book_links_changed)
+
+    # --- making ---------------------------------------------------------------------------------------------
+
+    @Slot(int, int, int, int)
+    def on_view_link_dropped(self, start: int, end: int, to_start: int, to_end: int) -> None:
+        """A drop inside the document that is shown."""
+        here = self._desk.current
+        self.on_link_dropped(DraggedSpan(here, start, end), DraggedSpan(here, to_start, to_end))
+
+    @Slot(str, int, int, int, int)
+    def on_view_link_dropped_from(self, document: str, start: int, end: int, to_start: int, to_end: int) -> None:
+        """A drop from another document."""
+        source = DraggedSpan(document, start, end)
+        self.on_link_dropped(source, DraggedSpan(self._desk.current, to_start, to_end))
+
+    @Slot(object, object)
+    def on_link_dropped(self, source: DraggedSpan, target: DraggedSpan) -> None:
+        """Two passages are to be joined: ask for the kind."""
+        ends = [end for end in (self._end(source), self._end(target)) if end is not None]
+        if len(ends) < 2:
+            return
+        if self._desk.book.read_only:
+            self._window.status.say(self.tr("This matter can only be read here, so no link can be kept."))
+            return
+        self._window.right.show_link_form()
+        self._window.right.link_form.begin(ends, self._aspects())
+
+    @Slot(object)
+    def on_form_draft_saved(self, draft: LinkDraft) -> None:
+        """Keep it; say "saved" only when it is on the disk."""
+        link_id = self._desk.book.add_link(draft)
+        if link_id:
+            words = self.tr("Link saved: {kind}. U takes it back.").format(kind=code_words(draft.code))
+            self._window.status.say(words)
+            self._window.right.show_evidence()
+            self._window.pages.view.setFocus()
+
+    @Slot(object)
+    def on_form_link_changed(self, link: Link) -> None:
+        """Keep an edited link."""
+        if self._desk.book.change_link(link):
+            self._window.status.say(self.tr("Link saved."))
+            self.on_form_given_up()
+
+    @Slot()
+    def on_form_given_up(self) -> None:
+        """Esc: back to the evidence."""
+        self._window.right.show_evidence()
+        self._window.pages.view.set_chosen("")
+        self._window.pages.view.setFocus()
+
+    # --- looking ----------------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def show_link(self, link: Link) -> None:
+        """Both ends in the form, marked on the pages, which go to the first one."""
+        self._window.right.show_link_form()
+        self._window.right.link_form.show_link(link, self._aspects())
+        self.show_end(link.ends[0])
+        elsewhere = [end.clause_number or end.quote[:24] for end in link.ends if end.document != self._desk.current]
+        self._window.pages.view.set_chosen(link.id, elsewhere)
+
+    @Slot(object)
+    def show_end(self, end: LinkEnd) -> None:
+        """Go to one end."""
+        if end.document != self._desk.current:
+            self._desk.show(end.document)
+        self._window.pages.view.reveal(end.start, end.end)
+
+    @Slot(str)
+    def on_view_mark_clicked(self, mark_id: str) -> None:
+        """A link's mark on the page."""
+        link = next((link for link in self._desk.book.links() if link.id == mark_id), None)
+        if link is not None:
+            self.show_link(link)
+
+    @Slot(str)
+    def on_links_link_deleted(self, link_id: str) -> None:
+        """Delete; undo brings it back."""
+        if self._desk.book.delete_link(link_id):
+            keys = self._window.actions_by_name[Name.UNDO].shortcuts()[-1].toString()
+            self._window.status.say(self.tr("Link deleted. {keys} brings it back.").format(keys=keys))
+            self._window.right.show_evidence()
+
+    @Slot()
+    def on_book_links_changed(self) -> None:
+        """Other links."""
+        self._window.left.links.set_links(self._desk.book.links())
+        self.mark_pages()
+
+    @Slot()
+    def mark_pages(self) -> None:
+        """Mark the links' ends on the document that is shown."""
+        current = self._desk.current
+        self._window.pages.view.set_marks(
+            Layer.LINK,
+            [
+                Mark(link.id, Layer.LINK, end.start, end.end, (), f"{code_words(link.code)}: {link_places(link)}")
+                for link in self._desk.book.links()
+                for end in link.ends
+                if end.document == current
+            ],
+        )
+
+    def _aspects(self) -> list[str]:
+        return [link.aspect for link in self._desk.book.links() if link.aspect]
+
+    def _end(self, span: DraggedSpan) -> LinkEnd | None:
+        document = self._desk.document(span.document)
+        if document is None or not 0 <= span.start < span.end <= len(document.text):
+            return None
+        clause = document.clause_at(span.start)
+        return LinkEnd(
+            span.document,
+            clause.id if clause else "",
+            clause.number if clause else "",
+            document.quote(span.start, span.end),
+            span.start,
+            span.end,
+        )

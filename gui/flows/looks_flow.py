@@ -1,0 +1,173 @@
+"""Colours, zoom, panels, the palette of commands, the sheet of keys: what only changes the looks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QSettings, Qt, Slot
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from engine import APP_VERSION
+from gui.commands.names import Name
+from gui.look import style_sheet
+from gui.main_window import MainWindow
+from gui.pages.history import Fit
+from gui.theme import Theme, system_theme, widget_palette
+
+_THEMES = {Name.THEME_LIGHT: Theme.LIGHT, Name.THEME_DARK: Theme.DARK}
+
+
+class LooksFlow(QObject):
+    """Settings of the eye, kept in the settings file."""
+
+    def __init__(self, window: MainWindow, settings: QSettings) -> None:
+        super().__init__(window)
+        self._window = window
+        self._settings = settings
+        actions = window.actions_by_name
+        for name in (Name.THEME_SYSTEM, Name.THEME_LIGHT, Name.THEME_DARK):
+            actions[name].triggered.connect(self.on_theme_triggered)
+        for name in (Name.LANGUAGE_ENGLISH, Name.LANGUAGE_CHINESE):
+            actions[name].triggered.connect(self.on_language_triggered)
+        chinese = str(settings.value("looks/language", "en")) == "zh"
+        actions[Name.LANGUAGE_CHINESE if chinese else Name.LANGUAGE_ENGLISH].setChecked(True)
+        view = window.pages.view
+        actions[Name.ZOOM_IN].triggered.connect(view.zoom_in)
+        actions[Name.ZOOM_OUT].triggered.connect(view.zoom_out)
+        actions[Name.FIT_WIDTH].triggered.connect(self.on_fit_width_triggered)
+        actions[Name.FIT_PAGE].triggered.connect(self.on_fit_page_triggered)
+        actions[Name.FIT_TEXT].triggered.connect(self.on_fit_text_triggered)
+        actions[Name.NEXT_PAGE].triggered.connect(self.on_next_page_triggered)
+        actions[Name.PREVIOUS_PAGE].triggered.connect(self.on_previous_page_triggered)
+        actions[Name.SHOW_FINDINGS].triggered.connect(self.on_show_findings_triggered)
+        actions[Name.SHOW_CLAUSES].triggered.connect(self.on_show_clauses_triggered)
+        actions[Name.SHOW_ANCHORS].triggered.connect(self.on_show_anchors_triggered)
+        actions[Name.SHOW_LINKS].triggered.connect(self.on_show_links_triggered)
+        actions[Name.NEXT_PANEL].triggered.connect(self.on_next_panel_triggered)
+        actions[Name.PREVIOUS_PANEL].triggered.connect(self.on_previous_panel_triggered)
+        actions[Name.PALETTE].triggered.connect(self.on_palette_triggered)
+        actions[Name.KEYS].triggered.connect(self.on_keys_triggered)
+        actions[Name.ABOUT].triggered.connect(self.on_about_triggered)
+        actions[Name.QUIT].triggered.connect(window.close)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self.on_system_colours_changed)
+        self._apply(self._wanted())
+
+    # --- colours --------------------------------------------------------------------------------------------
+
+    def _wanted(self) -> Name:
+        stored = str(self._settings.value("looks/theme", Name.THEME_SYSTEM.value))
+        return Name(stored) if stored in {*_THEMES, Name.THEME_SYSTEM} else Name.THEME_SYSTEM
+
+    def _apply(self, name: Name) -> None:
+        self._window.actions_by_name[name].setChecked(True)
+        theme = _THEMES.get(name) or system_theme()
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.setPalette(widget_palette(theme))
+            application.setStyleSheet(style_sheet(theme))
+        self._window.pages.view.set_theme(theme)
+
+    @Slot()
+    def on_theme_triggered(self) -> None:
+        """Other colours, remembered."""
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._settings.setValue("looks/theme", action.objectName())
+            self._apply(Name(action.objectName()))
+
+    @Slot(Qt.ColorScheme)
+    def on_system_colours_changed(self) -> None:
+        """The system went dark or light."""
+        if self._wanted() is Name.THEME_SYSTEM:
+            self._apply(Name.THEME_SYSTEM)
+
+    @Slot()
+    def on_language_triggered(self) -> None:
+        """Another language, from the next start on."""
+        action = self.sender()
+        if isinstance(action, QAction):
+            chinese = action.objectName() == Name.LANGUAGE_CHINESE
+            self._settings.setValue("looks/language", "zh" if chinese else "en")
+            english = "The window will speak English from the next start on."
+            words = "下次启动时界面将显示为中文。" if chinese else english
+            self._window.pages.banner.say(words, calm=True)
+
+    # --- the pages ------------------------------------------------------------------------------------------
+
+    @Slot()
+    def on_fit_width_triggered(self) -> None:
+        """As wide as the view."""
+        self._window.pages.view.set_fit(Fit.WIDTH)
+
+    @Slot()
+    def on_fit_page_triggered(self) -> None:
+        """A whole page."""
+        self._window.pages.view.set_fit(Fit.PAGE)
+
+    @Slot()
+    def on_fit_text_triggered(self) -> None:
+        """The text without its margins."""
+        self._window.pages.view.set_fit(Fit.TEXT)
+
+    @Slot()
+    def on_next_page_triggered(self) -> None:
+        """The page after."""
+        self._window.pages.view.go_to_page(self._window.pages.view.current_page + 1)
+
+    @Slot()
+    def on_previous_page_triggered(self) -> None:
+        """The page before."""
+        self._window.pages.view.go_to_page(self._window.pages.view.current_page - 1)
+
+    # --- panels ---------------------------------------------------------------------------------------------
+
+    @Slot()
+    def on_show_findings_triggered(self) -> None:
+        """The inbox."""
+        self._window.left.show_tab(self._window.left.findings)
+
+    @Slot()
+    def on_show_clauses_triggered(self) -> None:
+        """The clause tree."""
+        self._window.left.show_tab(self._window.left.clauses)
+
+    @Slot()
+    def on_show_anchors_triggered(self) -> None:
+        """The values."""
+        self._window.left.show_tab(self._window.left.anchors)
+
+    @Slot()
+    def on_show_links_triggered(self) -> None:
+        """The links."""
+        self._window.left.show_tab(self._window.left.links)
+
+    @Slot()
+    def on_next_panel_triggered(self) -> None:
+        """F6."""
+        self._window.step_panel(1)
+
+    @Slot()
+    def on_previous_panel_triggered(self) -> None:
+        """Shift+F6."""
+        self._window.step_panel(-1)
+
+    # --- help -----------------------------------------------------------------------------------------------
+
+    @Slot()
+    def on_palette_triggered(self) -> None:
+        """Every command by name."""
+        actions = [action for command, action in self._window.actions_by_name if command.name is not Name.PALETTE]
+        self._window.palette_of_commands.ask(actions)
+
+    @Slot()
+    def on_keys_triggered(self) -> None:
+        """All keys."""
+        self._window.sheet.show_keys(self._window.actions_by_name)
+
+    @Slot()
+    def on_about_triggered(self) -> None:
+        """Name, version, licence."""
+        words = self.tr(
+            "Antinomy {version}. Finds where contracts contradict themselves; works on this machine alone. "
+            "Free software under the AGPL, version 3 or later."
+        ).format(version=APP_VERSION)
+        self._window.pages.banner.say(words, calm=True)

@@ -1,0 +1,239 @@
+"""The small form after a drop: what kind of conflict (one key), on what, in which direction, a note."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QCompleter,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.matter.records import Direction, Link, LinkEnd
+from gui.state.matter_book import LinkDraft
+from gui.state.wording import CONFLICT_CODES, DISMISSAL_REASONS, code_words, direction_words
+from gui.theme import grid, scaled_font
+
+_QUOTE_CHARACTERS = 220
+
+
+class LinkForm(QWidget):
+    """Joins two passages.
+
+    ``1`` to ``9`` pick a kind, ``0`` turns to the kinds of "no conflict", letters filter the list,
+    Enter saves, Esc gives up.
+
+    Signals:
+        draft_saved(LinkDraft): keep this as a new link.
+        link_changed(Link): keep this in the place of the link with its id.
+        given_up(): Esc.
+        end_entered(LinkEnd): show this end on its page.
+    """
+
+    draft_saved = Signal(object)
+    link_changed = Signal(object)
+    given_up = Signal()
+    end_entered = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ends: tuple[LinkEnd, ...] = ()
+        self._link: Link | None = None
+        self._no_conflict = False
+        self.title = QLabel()
+        self.title.setFont(scaled_font(self.font(), 1.08, bold=True))
+        self.quotes = QLabel()
+        self.quotes.setWordWrap(True)
+        self.quotes.setTextFormat(Qt.TextFormat.RichText)
+        self.quotes.linkActivated.connect(self.on_quotes_link_activated)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("1–9 picks, 0 for “no conflict”, or type"))
+        self.search.setAccessibleName(self.tr("Kind of conflict"))
+        self.kinds = QListWidget()
+        self.kinds.setAccessibleName(self.tr("Kinds of conflict"))
+        self.kinds.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.aspect = QLineEdit()
+        self.aspect.setPlaceholderText(self.tr("for example: notice period"))
+        self._aspects = QStringListModel(self)
+        completer = QCompleter(self._aspects, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.aspect.setCompleter(completer)
+        self.direction = QComboBox()
+        for direction in Direction:
+            self.direction.addItem(direction_words(direction), direction.value)
+        self.note = QLineEdit()
+        self.save = QPushButton(self.tr("Save link") + "  ⏎")
+        self.save.setProperty("role", "main")
+        self.cancel = QPushButton(self.tr("Cancel") + "  Esc")
+        self.said = QLabel()
+        self.said.setProperty("faint", "true")
+        self.said.setWordWrap(True)
+        self._lay_out()
+        self.search.textChanged.connect(self.on_search_text_changed)
+        self.save.clicked.connect(self.on_save_clicked)
+        self.cancel.clicked.connect(self.given_up)
+        self.kinds.itemClicked.connect(self.on_kinds_item_clicked)
+        for field in (self.search, self.kinds, self.aspect, self.direction, self.note):
+            field.installEventFilter(self)
+
+    def _lay_out(self) -> None:
+        fields = QFormLayout()
+        fields.setHorizontalSpacing(grid(3))
+        fields.setVerticalSpacing(grid(2))
+        fields.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        fields.addRow(self.tr("On what"), self.aspect)
+        fields.addRow(self.tr("Direction"), self.direction)
+        fields.addRow(self.tr("Note"), self.note)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(grid(2))
+        buttons.addWidget(self.save, 1)
+        buttons.addWidget(self.cancel, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(grid(3), grid(3), grid(3), grid(3))
+        column.setSpacing(grid(3))
+        column.addWidget(self.title)
+        column.addWidget(self.quotes)
+        column.addWidget(self.search)
+        column.addWidget(self.kinds, 1)
+        column.addLayout(fields)
+        column.addWidget(self.said)
+        column.addLayout(buttons)
+
+    # --- what the window tells it -------------------------------------------------------------------
+
+    def begin(self, ends: Sequence[LinkEnd], aspects: Sequence[str]) -> None:
+        """A new link between ``ends``; ``aspects`` used before complete the field."""
+        self._fill(tuple(ends), None, aspects)
+        self.title.setText(self.tr("Link these passages"))
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_link(self, link: Link, aspects: Sequence[str]) -> None:
+        """A link that is there, to look at and to change."""
+        self._fill(link.ends, link, aspects)
+        self.title.setText(self.tr("Link"))
+        self._no_conflict = link.code.startswith("not.")
+        self._list_kinds()
+        self._pick(link.code)
+        self.aspect.setText(link.aspect)
+        self.direction.setCurrentIndex(self.direction.findData(link.direction.value))
+        self.note.setText(link.note)
+
+    def _fill(self, ends: tuple[LinkEnd, ...], link: Link | None, aspects: Sequence[str]) -> None:
+        self._ends, self._link, self._no_conflict = ends, link, False
+        self._aspects.setStringList(sorted(set(aspects)))
+        self.quotes.setText("".join(self._quote(i, end) for i, end in enumerate(ends)))
+        self.search.clear()
+        self.aspect.clear()
+        self.note.clear()
+        self.said.clear()
+        self.direction.setCurrentIndex(0)
+        self._list_kinds()
+
+    def _quote(self, i: int, end: LinkEnd) -> str:
+        words = " ".join(end.quote.split())
+        shown = words if len(words) <= _QUOTE_CHARACTERS else words[: _QUOTE_CHARACTERS - 1] + "…"
+        number = html.escape(end.clause_number or self.tr("Passage {n}").format(n=i + 1))
+        return f'<p style="margin:0 0 8px 0"><a href="{i}"><b>{number}</b></a> {html.escape(shown)}</p>'
+
+    def _list_kinds(self) -> None:
+        needle = self.search.text().casefold()
+        self.kinds.clear()
+        source = [(r.code.value, r.words) for r in DISMISSAL_REASONS] if self._no_conflict else [
+            (c.code, c.words) for c in CONFLICT_CODES
+        ]  # fmt: skip
+        for i, (code, _words) in enumerate(source):
+            words = code_words(code)
+            if needle and needle not in words.casefold() and needle not in code:
+                continue
+            key = f"{i + 1}   " if i < 9 and not needle else "     "
+            item = QListWidgetItem(key + words)
+            item.setData(Qt.ItemDataRole.UserRole, code)
+            item.setToolTip(code)
+            self.kinds.addItem(item)
+        if needle:
+            self.kinds.setCurrentRow(0)
+
+    def _pick(self, code: str) -> None:
+        for i in range(self.kinds.count()):
+            if self.kinds.item(i).data(Qt.ItemDataRole.UserRole) == code:
+                self.kinds.setCurrentRow(i)
+
+    def _code(self) -> str:
+        item = self.kinds.currentItem()
+        return str(item.data(Qt.ItemDataRole.UserRole)) if item is not None else ""
+
+    # --- slots ------------------------------------------------------------------------------------------
+
+    @Slot()
+    def on_search_text_changed(self) -> None:
+        """Typing narrows the list."""
+        self._list_kinds()
+
+    @Slot(str)
+    def on_quotes_link_activated(self, position: str) -> None:
+        """An end's number was clicked."""
+        self.end_entered.emit(self._ends[int(position)])
+
+    @Slot(QListWidgetItem)
+    def on_kinds_item_clicked(self, _item: QListWidgetItem) -> None:
+        """The mouse picked a kind; the keyboard goes on to the aspect."""
+        self.aspect.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def on_save_clicked(self) -> None:
+        """Keep it; without a kind, say what is missing."""
+        code = self._code()
+        if not code:
+            self.said.setText(self.tr("Pick a kind first: a key from 1 to 9, or type a few letters."))
+            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        direction = str(self.direction.currentData())
+        aspect, note = self.aspect.text().strip(), self.note.text().strip()
+        if self._link is None:
+            self.draft_saved.emit(LinkDraft(self._ends, code, aspect, direction, note=note))
+        else:
+            self.link_changed.emit(
+                msgspec.structs.replace(
+                    self._link, code=code, aspect=aspect, direction=Direction(direction), note=note
+                )
+            )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The form's keys, in whichever of its fields the keyboard is."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        return self._press(watched, event.key()) or super().eventFilter(watched, event)
+
+    def _press(self, watched: QObject, key: int) -> bool:
+        """What a key means here; False when it means what it always means."""
+        if key == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.on_save_clicked()
+        elif watched is self.search and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            step = 1 if key == Qt.Key.Key_Down else -1
+            self.kinds.setCurrentRow(max(0, min(self.kinds.count() - 1, self.kinds.currentRow() + step)))
+        elif watched not in (self.search, self.kinds) or self.search.text():
+            return False
+        elif Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
+            self.kinds.setCurrentRow(key - Qt.Key.Key_1)
+            self.aspect.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif key == Qt.Key.Key_0:
+            self._no_conflict = not self._no_conflict
+            self._list_kinds()
+        else:
+            return False
+        return True

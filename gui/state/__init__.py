@@ -1,0 +1,1 @@
+"""What the window knows: documents, findings, decisions, links. Knows signals, knows no widgets."""

@@ -1,0 +1,325 @@
+"""The documents on the desk: opened, read, kept in their matter, reviewed. Knows no widgets."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine.document import Document, UnreadableDocument, pack, unpack
+from engine.protocol.findings import EngineLine, Finding
+from engine.protocol.messages import DocumentOpened, Fault, FaultCode, PageSize
+from gui.processes.interface import Processes
+from gui.state.file_pool import FilePool
+from gui.state.matter_book import MatterBook
+from gui.state.recent import RecentMatter, RecentMatters
+from gui.state.review_run import ReviewRun
+
+#: This many wrong passwords end the asking.
+MOST_PASSWORDS = 3
+#: A file that has cost this many readers is not tried again by itself.
+MOST_DEATHS = 1
+MATTER_SUFFIX = ".antinomy"
+
+
+@dataclasses.dataclass(slots=True)
+class DeskDocument:
+    """A document of the matter: its pages once the reader has it open, its text once it is known."""
+
+    id: str
+    name: str
+    path: Path
+    media: str
+    pages: tuple[PageSize, ...] = ()
+    document: Document | None = None
+    is_read: bool = False
+
+
+@dataclasses.dataclass(slots=True)
+class _Opening:
+    """A file on its way. ``document`` is its id once it is open; ``died`` counts readers it has cost."""
+
+    path: Path
+    add: bool
+    expected: str = ""
+    password: str = ""
+    wrong_passwords: int = 0
+    document: str = ""
+    died: int = 0
+
+
+class Desk(QObject):
+    """What the person works on.
+
+    Signals:
+        opening_started(name): the reader was asked for a file.
+        document_opened(id): its pages can be shown; the matter is open.
+        document_known(id): its text and clauses are known (from the matter, or freshly read).
+        document_removed(id): it has left the desk.
+        current_changed(id): another document is the one to show; "" for none.
+        password_wanted(path, wrong): a password is needed; ``wrong`` counts those that did not open it.
+        opening_ended(): nothing is being opened any more.
+        faulted(sentence): something a person can act on; everything else stays as it was.
+    """
+
+    opening_started = Signal(str)
+    document_opened = Signal(str)
+    document_known = Signal(str)
+    document_removed = Signal(str)
+    current_changed = Signal(str)
+    password_wanted = Signal(str, int)
+    opening_ended = Signal()
+    faulted = Signal(str)
+
+    def __init__(self, processes: Processes, book: MatterBook, folder: Path, parent: QObject | None = None) -> None:
+        """``folder`` keeps the matters and the list of recent ones."""
+        super().__init__(parent)
+        self.book = book
+        self.review = ReviewRun(processes, self)
+        self.recent = RecentMatters(folder / "recent.json")
+        self.documents: dict[str, DeskDocument] = {}
+        self.current = ""
+        self._processes = processes
+        self._folder = folder / "matters"
+        self._pool = FilePool(self)
+        self._jobs: dict[int, _Opening] = {}
+        self._reading: dict[int, _Opening] = {}
+        self._waiting: deque[_Opening] = deque()
+        self._asked: dict[str, _Opening] = {}
+        processes.document_opened.connect(self.on_processes_document_opened)
+        processes.document_read.connect(self.on_processes_document_read)
+        processes.job_failed.connect(self.on_processes_job_failed)
+        processes.job_cancelled.connect(self.on_processes_job_cancelled)
+        self.review.finished.connect(self.on_review_finished)
+
+    # --- what the person does ---------------------------------------------------------------------------
+
+    def open_files(self, paths: Sequence[Path], add: bool = False) -> None:
+        """Open files: the first one's matter, the others beside it; ``add`` keeps the present matter."""
+        openings = [_Opening(path, add or i > 0) for i, path in enumerate(paths)]
+        if not openings:
+            return
+        self._waiting.clear()
+        # The others wait for the first: they belong to its matter.
+        self._waiting.extend(openings[1:])
+        self._start(openings[0])
+
+    def open_matter(self, path: Path) -> None:
+        """Open a matter again: its documents from their saved form, their pages from the files."""
+        self._leave_matter()
+        if not self.book.open(path):
+            return
+        for record in self.book.documents():
+            self.documents[record.id] = DeskDocument(record.id, record.name, Path(record.path), record.media)
+            self._recall(record.id)
+            self._start(_Opening(Path(record.path), add=True, expected=record.id))
+        self._remember_recent()
+
+    def give_password(self, path: str, password: str) -> None:
+        """Try a password for the file that wanted one."""
+        opening = self._asked.pop(path, None)
+        if opening is not None:
+            opening.password = password
+            self._start(opening)
+
+    def give_up_password(self, path: str) -> None:
+        """The person has no password: the file is not opened."""
+        self._asked.pop(path, None)
+        self._next_waiting()
+
+    def show(self, document_id: str) -> None:
+        """Make a document of the desk the one to show."""
+        if document_id in self.documents and document_id != self.current:
+            self.current = document_id
+            self.current_changed.emit(document_id)
+
+    def review_again(self) -> None:
+        """Review what is on the desk."""
+        known = [entry.document for entry in self.documents.values() if entry.document is not None]
+        if known:
+            self.review.want(known)
+
+    def document(self, document_id: str) -> Document | None:
+        """A document's text and clauses, once known."""
+        entry = self.documents.get(document_id)
+        return entry.document if entry else None
+
+    @property
+    def waits_for_password(self) -> bool:
+        """Whether a file waits for its password."""
+        return bool(self._asked)
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether the reader is at work on a file."""
+        return bool(self._jobs or self._reading or self._waiting)
+
+    def close(self) -> None:
+        """Cancel what runs and close the matter; nothing is lost, all of it was on the disk already."""
+        self.review.cancel()
+        for job in (*self._jobs, *self._reading):
+            self._processes.cancel(job)
+        self._pool.close()
+        self.book.close()
+
+    # --- opening -------------------------------------------------------------------------------------------
+
+    def _start(self, opening: _Opening) -> None:
+        self.opening_started.emit(opening.path.name)
+        self._jobs[self._processes.open_document(opening.path, opening.password)] = opening
+
+    def _next_waiting(self) -> None:
+        if self._waiting:
+            opening = self._waiting.popleft()
+            # When the first file failed, the next one founds the matter.
+            opening.add = opening.add and self.book.is_open
+            self._start(opening)
+        elif not self._jobs:
+            self.opening_ended.emit()
+
+    def _leave_matter(self) -> None:
+        self.review.cancel()
+        for job in self._reading:
+            self._processes.cancel(job)
+        self._reading.clear()
+        for document_id in list(self.documents):
+            del self.documents[document_id]
+            self._processes.close_document(document_id)
+            self.document_removed.emit(document_id)
+        self.current = ""
+        self.current_changed.emit("")
+
+    def _matter_path(self, document_id: str) -> Path:
+        return self._folder / (document_id.removeprefix("sha256:")[:24] + MATTER_SUFFIX)
+
+    def _recall(self, document_id: str) -> None:
+        """Show a known document from its saved form while the reader reads the file."""
+        packed = self.book.packed_document(document_id)
+        if packed is None:
+            return
+        self._pool.run(lambda: _unpacked(packed), lambda answer: self._take_recalled(document_id, answer))
+
+    def _take_recalled(self, document_id: str, answer: object) -> None:
+        entry = self.documents.get(document_id)
+        if entry is not None and entry.document is None and isinstance(answer, Document):
+            entry.document = answer
+            self.document_known.emit(document_id)
+            self._show_first(document_id)
+
+    def _show_first(self, document_id: str) -> None:
+        if not self.current:
+            self.show(document_id)
+
+    def _remember_recent(self) -> None:
+        path = self.book.path
+        first = next(iter(self.book.documents()), None)
+        if path is not None and first is not None:
+            self.recent.put_first(RecentMatter(str(path), first.name, first.path))
+
+    @Slot(int, object)
+    def on_processes_document_opened(self, job: int, opened: DocumentOpened) -> None:
+        """A file is open: found or find its matter, and show its first page."""
+        opening = self._jobs.pop(job, None)
+        if opening is None:
+            return
+        document_id = opened.document
+        if opening.expected and document_id != opening.expected:
+            self.faulted.emit(
+                self.tr("{name} has changed since it was last open here; it is now a further document of this matter.")
+                .format(name=opened.name)
+            )  # fmt: skip
+        if not opening.add and document_id not in self.documents:
+            self._leave_matter()
+            if not self.book.open(self._matter_path(document_id)):
+                self._processes.close_document(document_id)
+                self._next_waiting()
+                return
+        entry = self.documents.setdefault(
+            document_id, DeskDocument(document_id, opened.name, opening.path, opened.media)
+        )
+        entry.path, entry.pages = opening.path, opened.pages
+        opening.document = document_id
+        self._reading[job] = opening
+        if not self.book.read_only:
+            self.book.add_document(document_id, opened.name, str(opening.path.absolute()), opened.media)
+        self._remember_recent()
+        self.document_opened.emit(document_id)
+        if not opening.add:
+            self.show(document_id)
+        self._show_first(document_id)
+        if entry.document is None:
+            self._recall(document_id)
+        self._next_waiting()
+
+    @Slot(int, object)
+    def on_processes_document_read(self, job: int, document: Document) -> None:
+        """The text has come: keep it, and review once all documents are there."""
+        self._reading.pop(job, None)
+        entry = self.documents.get(document.id)
+        if entry is None:
+            return
+        entry.document, entry.is_read = document, True
+        self.document_known.emit(document.id)
+        if not self.book.read_only:
+            self._pool.run(lambda: pack(document), lambda packed: self._take_packed(document, packed))
+        if not self.is_opening:
+            self.opening_ended.emit()
+            self.review_again()
+
+    def _take_packed(self, document: Document, packed: object) -> None:
+        entry = self.documents.get(document.id)
+        if entry is not None and isinstance(packed, bytes):
+            self.book.add_document(
+                document.id, document.name, str(entry.path.absolute()), document.media, packed, document.clauses
+            )
+
+    @Slot(int, object)
+    def on_processes_job_failed(self, job: int, fault: Fault) -> None:
+        """A file could not be opened or read: say so, keep everything else."""
+        opening = self._jobs.pop(job, None) or self._reading.pop(job, None)
+        if opening is None:
+            return
+        if fault.code is FaultCode.CHILD_DIED and opening.died < MOST_DEATHS:
+            # The reader is being started again; the file may not have been to blame.
+            opening.died += 1
+            opening.add = opening.add or bool(opening.document)
+            self._start(opening)
+            return
+        if fault.code in (FaultCode.NEEDS_PASSWORD, FaultCode.WRONG_PASSWORD):
+            opening.wrong_passwords += fault.code is FaultCode.WRONG_PASSWORD
+            if opening.wrong_passwords < MOST_PASSWORDS:
+                self._asked[str(opening.path)] = opening
+                self.password_wanted.emit(str(opening.path), opening.wrong_passwords)
+                return
+            self.faulted.emit(
+                self.tr(
+                    "None of the three passwords opens {name}. Ask its sender for the right one, then open it again."
+                ).format(name=opening.path.name)
+            )
+        else:
+            self.faulted.emit(fault.sentence)
+        self._next_waiting()
+
+    @Slot(int)
+    def on_processes_job_cancelled(self, job: int) -> None:
+        """An opening was cancelled."""
+        if self._jobs.pop(job, None) is not None:
+            self._next_waiting()
+        self._reading.pop(job, None)
+
+    @Slot(object, object, object)
+    def on_review_finished(self, documents: Sequence[str], findings: Sequence[Finding], engine: EngineLine) -> None:
+        """Keep the findings; the inbox follows the matter."""
+        if not self.book.read_only:
+            self.book.take_review([each for each in documents if each in self.documents], findings, engine)
+
+
+def _unpacked(packed: bytes) -> Document | None:
+    """A saved document, or None when it cannot be read: the file is then read afresh."""
+    try:
+        return unpack(packed)
+    except UnreadableDocument:
+        return None

@@ -1,0 +1,305 @@
+"""The open matter as the window sees it: rows of the inbox, links, undo. Every change is on the disk when it is told.
+
+SQLite lives in the window's thread on purpose: a commit takes a few milliseconds, and "saved" may be
+said only after it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from engine.document import Clause
+from engine.matter.errors import MatterError, MatterMissing
+from engine.matter.matter import Matter
+from engine.matter.records import Decision, DecisionState, DocumentRecord, Link, LinkEnd
+from engine.protocol.findings import EngineLine, Finding
+from gui.state.finding_row import FindingRow
+
+Answer = TypeVar("Answer")
+
+
+class LinkDraft(msgspec.Struct, frozen=True):
+    """A link as the form gives it: what is to be kept, before the matter gives it an id."""
+
+    ends: tuple[LinkEnd, ...]
+    code: str
+    aspect: str = ""
+    direction: str = "none"
+    severity: str = "medium"
+    note: str = ""
+
+
+class MatterBook(QObject):
+    """The matter's content for the views.
+
+    Signals:
+        rows_reset(): the inbox is another one.
+        rows_changed(dict): rows by id whose decision changed.
+        links_changed(): a link was added, changed, deleted or brought back.
+        documents_changed(): the matter's list of documents is another one.
+        saved(): something was committed.
+        failed(sentence): something could not be kept; nothing changed.
+        noticed(sentence): the matter said something on opening (read-only, brought up to date).
+    """
+
+    rows_reset = Signal()
+    rows_changed = Signal(dict)
+    links_changed = Signal()
+    documents_changed = Signal()
+    saved = Signal()
+    failed = Signal(str)
+    noticed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._matter: Matter | None = None
+        self._rows: dict[str, FindingRow] = {}
+        self._new: frozenset[str] = frozenset()
+        # How many acts of the journal one key press made, newest last: undo takes them back together.
+        self._batches: list[int] = []
+
+    # --- the file ---------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a matter."""
+        return self._matter is not None
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be kept: no matter, or one that another window is writing."""
+        return self._matter is None or self._matter.read_only
+
+    @property
+    def path(self) -> Path | None:
+        """The matter's file."""
+        return self._matter.path if self._matter else None
+
+    def open(self, path: Path) -> bool:
+        """Open the matter at ``path``, or make it; the one before is closed. False when neither works."""
+        try:
+            matter = _opened(path)
+        except MatterError as error:
+            self.failed.emit(str(error))
+            return False
+        self.close()
+        self._matter = matter
+        if matter.notice:
+            self.noticed.emit(matter.notice)
+        self.reload()
+        self.links_changed.emit()
+        self.documents_changed.emit()
+        return True
+
+    def close(self) -> None:
+        """Close the file; harmless without one."""
+        if self._matter is not None:
+            matter, self._matter = self._matter, None
+            self._rows, self._new, self._batches = {}, frozenset(), []
+            matter.close()
+
+    # --- documents --------------------------------------------------------------------------------------
+
+    def documents(self) -> tuple[DocumentRecord, ...]:
+        """The matter's documents in order."""
+        return self._matter.documents() if self._matter else ()
+
+    def add_document(
+        self, document_id: str, name: str, path: str, media: str, packed: bytes | None = None,
+        clauses: Sequence[Clause] = (),
+    ) -> bool:  # fmt: skip
+        """Add a document or bring it up to date. ``packed`` None keeps what is there."""
+        known = {record.id: record for record in self.documents()}
+        role = known[document_id].role if document_id in known else ("master" if not known else "other")
+        done = self._keep(
+            lambda matter: matter.add_document(document_id, name, path, media, packed, role, clauses), quiet=True
+        )
+        if done is not None:
+            self.documents_changed.emit()
+        return done is not None
+
+    def packed_document(self, document_id: str) -> bytes | None:
+        """A known document's saved form, or None."""
+        if self._matter is None or document_id not in {record.id for record in self.documents()}:
+            return None
+        return self._matter.packed_document(document_id)
+
+    # --- findings and decisions -------------------------------------------------------------------------
+
+    def rows(self) -> list[FindingRow]:
+        """The inbox: present findings by rank, then decided ones that are gone."""
+        return list(self._rows.values())
+
+    def row(self, finding_id: str) -> FindingRow | None:
+        """One row."""
+        return self._rows.get(finding_id)
+
+    def counts(self) -> Counter[DecisionState]:
+        """How many present findings are in each state."""
+        return Counter(row.verdict for row in self._rows.values() if not row.is_gone)
+
+    def take_review(self, documents: Sequence[str], findings: Sequence[Finding], engine: EngineLine) -> bool:
+        """Keep a review; decisions come back by the findings' ids."""
+        had_review = bool(self._rows)
+        changes = self._keep(lambda matter: matter.save_review(documents, findings, engine), quiet=True)
+        if changes is None:
+            return False
+        # In a first review everything is new, which says nothing.
+        self._new = frozenset(changes.new + changes.returned) if had_review else frozenset()
+        self.reload()
+        self.saved.emit()
+        return True
+
+    def reload(self) -> None:
+        """Read the inbox from the file."""
+        matter = self._matter
+        if matter is None:
+            self._rows = {}
+        else:
+            decisions = {decision.finding: decision for decision in matter.decisions()}
+            records = matter.finding_records()
+            shown = [record for record in records if record.present]
+            shown += [record for record in records if not record.present and record.finding.id in decisions]
+            self._rows = {
+                record.finding.id: self._row_of(record.finding, decisions.get(record.finding.id), not record.present)
+                for record in shown
+            }
+        self.rows_reset.emit()
+
+    def decide(self, finding_ids: Sequence[str], state: DecisionState, reason: str = "") -> bool:
+        """One decision for all of them; each keeps its note. Deciding the same twice takes it back to open."""
+        rows = [row for row in (self._rows.get(each) for each in finding_ids) if row]
+        if not rows:
+            return False
+        if state is not DecisionState.OPEN and all(row.verdict is state and row.reason == reason for row in rows):
+            state, reason = DecisionState.OPEN, ""
+        acts = 0
+        for row in rows:
+            changes = self._keep(
+                lambda matter, row=row, state=state, reason=reason: matter.decide(row.id, state, reason, row.note)  # type: ignore[misc]  # defaults bind the loop's values
+            )
+            if changes is None:
+                break
+            acts += bool(changes)
+        if acts:
+            self._batches.append(acts)
+        self._refresh([row.id for row in rows])
+        return acts == len(rows)
+
+    def write_note(self, finding_id: str, text: str) -> bool:
+        """Keep the note of a finding."""
+        row = self._rows.get(finding_id)
+        if row is None:
+            return False
+        changes = self._keep(lambda matter: matter.decide(row.id, row.verdict, row.reason, text))
+        if changes:
+            self._batches.append(1)
+        self._refresh([finding_id])
+        return changes is not None
+
+    # --- links --------------------------------------------------------------------------------------------
+
+    def links(self) -> tuple[Link, ...]:
+        """All links, oldest first."""
+        return self._matter.links() if self._matter else ()
+
+    def add_link(self, draft: LinkDraft) -> str:
+        """Keep a link; its id, or "" when it could not be kept."""
+        link_id = self._keep(
+            lambda matter: matter.add_link(
+                draft.ends, draft.code, draft.aspect, draft.direction, draft.severity, note=draft.note
+            )
+        )
+        return self._links_kept(link_id) or ""
+
+    def change_link(self, link: Link) -> bool:
+        """Put an edited link in the place of the one with its id."""
+        return self._links_kept(self._keep(lambda matter: matter.edit_link(link))) is not None
+
+    def delete_link(self, link_id: str) -> bool:
+        """Remove a link; undo brings it back."""
+        return self._links_kept(self._keep(lambda matter: matter.delete_link(link_id))) is not None
+
+    def _links_kept(self, answer: Answer | None) -> Answer | None:
+        if answer is not None:
+            self._batches.append(1)
+            self.links_changed.emit()
+        return answer
+
+    # --- undo -----------------------------------------------------------------------------------------------
+
+    def undo(self) -> str:
+        """Take the last decision, note or link back; what it was, "" when there is nothing."""
+        words = ""
+        touched: set[str] = set()
+        links_touched = False
+        for _ in range(self._batches.pop() if self._batches else 1):
+            answer = self._keep(lambda matter: matter.undo())
+            if not answer or self._matter is None:
+                break
+            words = answer
+            touched.update(self._matter.last_changes.decisions)
+            links_touched = links_touched or bool(self._matter.last_changes.links)
+        self._refresh(touched)
+        if links_touched:
+            self.links_changed.emit()
+        return words
+
+    # --- settings -------------------------------------------------------------------------------------------
+
+    def setting(self, name: str, default: str = "") -> str:
+        """Something the matter remembers."""
+        return self._matter.setting(name, default) if self._matter else default
+
+    def remember(self, name: str, value: str) -> None:
+        """Let the matter remember something; a matter that can only be read remembers nothing."""
+        if self._matter is not None and not self._matter.read_only and self._matter.setting(name) != value:
+            self._keep(lambda matter: matter.set_setting(name, value) or True, quiet=True)  # type: ignore[func-returns-value]  # it gives None
+
+    # --- ground ---------------------------------------------------------------------------------------------
+
+    def _keep(self, act: Callable[[Matter], Answer], quiet: bool = False) -> Answer | None:
+        """Do something to the file; None and :attr:`failed` when it cannot be done."""
+        if self._matter is None:
+            return None
+        try:
+            answer = act(self._matter)
+        except MatterError as error:
+            self.failed.emit(str(error))
+            return None
+        if not quiet:
+            self.saved.emit()
+        return answer
+
+    def _row_of(self, finding: Finding, decision: Decision | None, is_gone: bool) -> FindingRow:
+        is_new = finding.id in self._new
+        if decision is None:
+            return FindingRow(finding, is_new=is_new, is_gone=is_gone)
+        return FindingRow(finding, decision.state, decision.reason, decision.note, is_new, is_gone)
+
+    def _refresh(self, finding_ids: Sequence[str] | set[str]) -> None:
+        if self._matter is None:
+            return
+        decisions = {decision.finding: decision for decision in self._matter.decisions()}
+        changed: dict[str, FindingRow] = {}
+        for finding_id in finding_ids:
+            old = self._rows.get(finding_id)
+            if old is not None:
+                row = self._row_of(old.finding, decisions.get(finding_id), old.is_gone)
+                self._rows[finding_id] = changed[finding_id] = row
+        if changed:
+            self.rows_changed.emit(changed)
+
+
+def _opened(path: Path) -> Matter:
+    try:
+        return Matter.open(path)
+    except MatterMissing:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return Matter.create(path)

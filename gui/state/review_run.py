@@ -1,0 +1,152 @@
+"""One review at a time: started when it can be, cancelled when it is stale, with an honest time left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine.document import Document
+from engine.protocol.findings import EngineLine, Finding
+from engine.protocol.messages import EngineStatus, Fault, FaultCode
+from gui.processes.interface import Processes
+
+#: Before this share is done a time left is a guess, and none is shown.
+LEAST_SHARE = 0.05
+#: Documents that have cost this many engines are not reviewed again by themselves.
+MOST_DEATHS = 1
+
+
+class ReviewRun(QObject):
+    """The review of the documents on the desk.
+
+    Signals:
+        started(): the engine has been asked.
+        progressed(stage, share, left_s): ``share`` 0..1 of the stage, -1 when unknown; ``left_s`` -1 too.
+        finished(document ids, findings, EngineLine): all findings, ranked.
+        failed(sentence): no findings this time; what was there stays.
+        cancelled(): stopped by the person or by a newer review.
+    """
+
+    started = Signal()
+    progressed = Signal(str, float, float)
+    finished = Signal(object, object, object)
+    failed = Signal(str)
+    cancelled = Signal()
+
+    def __init__(
+        self, processes: Processes, parent: QObject | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__(parent)
+        self._processes = processes
+        self._clock = clock
+        self._job = 0
+        self._documents: tuple[Document, ...] = ()
+        self._deaths = 0
+        self._wanted: tuple[Document, ...] | None = None
+        self._stage = ""
+        self._stage_began_s = 0.0
+        self.status: EngineStatus | None = None
+        processes.engine_status_changed.connect(self.on_processes_engine_status_changed)
+        processes.review_finished.connect(self.on_processes_review_finished)
+        processes.job_progressed.connect(self.on_processes_job_progressed)
+        processes.job_failed.connect(self.on_processes_job_failed)
+        processes.job_cancelled.connect(self.on_processes_job_cancelled)
+        processes.child_died.connect(self.on_processes_child_died)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the engine is at it."""
+        return self._job != 0
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a review will start when the engine is ready."""
+        return self._wanted is not None
+
+    def want(self, documents: Sequence[Document]) -> None:
+        """Review these as soon as the engine is ready; a review that is running is stale and cancelled."""
+        self._wanted, self._deaths = tuple(documents), 0
+        if self._job:
+            self._processes.cancel(self._job)
+        else:
+            self._start_if_possible()
+
+    def cancel(self) -> None:
+        """Stop, and want no other."""
+        self._wanted = None
+        if self._job:
+            self._processes.cancel(self._job)
+
+    def _start_if_possible(self) -> None:
+        if self._wanted is None or self._job or self.status is None or self.status.state != "ready":
+            return
+        documents, self._wanted = self._wanted, None
+        self._documents = documents
+        self._stage, self._stage_began_s = "", self._clock()
+        self._job = self._processes.review(documents)
+        self.started.emit()
+
+    @Slot(object)
+    def on_processes_engine_status_changed(self, status: EngineStatus) -> None:
+        """The engine has become ready, or has failed."""
+        self.status = status
+        self._start_if_possible()
+
+    @Slot(int, object, object)
+    def on_processes_review_finished(self, job: int, findings: tuple[Finding, ...], _seconds: object) -> None:
+        """The findings have come."""
+        if job != self._job:
+            return
+        self._job = 0
+        if self._wanted is None:
+            status = self.status
+            line = EngineLine(status.device, status.encoder, status.verifier) if status else EngineLine("", "", "")
+            self._deaths = 0
+            self.finished.emit(tuple(document.id for document in self._documents), findings, line)
+        else:
+            self.cancelled.emit()
+        self._start_if_possible()
+
+    @Slot(int, str, int, int)
+    def on_processes_job_progressed(self, job: int, stage: str, done: int, total: int) -> None:
+        """A step further."""
+        if job != self._job:
+            return
+        if stage != self._stage:
+            self._stage, self._stage_began_s = stage, self._clock()
+        share = done / total if total else -1.0
+        left_s = -1.0
+        if share >= LEAST_SHARE:
+            left_s = (self._clock() - self._stage_began_s) * (1 - share) / share
+        self.progressed.emit(stage, share, left_s)
+
+    @Slot(int, object)
+    def on_processes_job_failed(self, job: int, fault: Fault) -> None:
+        """The engine could not."""
+        if job != self._job:
+            return
+        self._job = 0
+        if fault.code is FaultCode.CHILD_DIED and self._deaths < MOST_DEATHS and self._wanted is None:
+            # A new engine is on its way; it starts this review when it says that it is ready.
+            self._deaths += 1
+            self._wanted = self._documents
+            self.cancelled.emit()
+        else:
+            self.failed.emit(fault.sentence)
+        self._start_if_possible()
+
+    @Slot(str, str)
+    def on_processes_child_died(self, role: str, _sentence: str) -> None:
+        """What the dead engine said of itself holds no longer."""
+        if role == "engine":
+            self.status = None
+
+    @Slot(int)
+    def on_processes_job_cancelled(self, job: int) -> None:
+        """It has stopped."""
+        if job == self._job:
+            self._job = 0
+            self.cancelled.emit()
+            self._start_if_possible()

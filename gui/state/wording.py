@@ -1,0 +1,149 @@
+"""The names that people see for codes, states and reasons; one place, so that translations have one place."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.matter.labels import NotAConflict
+from engine.matter.records import DecisionState, Direction
+from engine.protocol.findings import Severity
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a finding is no conflict: its stored code and its untranslated words."""
+
+    code: NotAConflict
+    words: str
+
+
+#: DESIGN's list, in the order of the keys 1 to 9.
+DISMISSAL_REASONS: tuple[Reason, ...] = (
+    Reason(NotAConflict.DIFFERENT_SUBJECT, "Different subject"),
+    Reason(NotAConflict.DIFFERENT_PARTY, "Different party"),
+    Reason(NotAConflict.DIFFERENT_TRIGGER, "Different trigger"),
+    Reason(NotAConflict.OVERRIDE, "Express override"),
+    Reason(NotAConflict.COMPLEMENTARY, "Complementary"),
+    Reason(NotAConflict.SUPERSEDED, "Superseded"),
+    Reason(NotAConflict.AMBIGUOUS, "Only ambiguous"),
+    Reason(NotAConflict.OMISSION, "Only an omission"),
+    Reason(NotAConflict.MISREAD, "Not a problem"),
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of conflict: its code and its untranslated name."""
+
+    code: str
+    words: str
+
+
+#: DESIGN's table. The first nine answer to the keys 1 to 9 in the link form.
+CONFLICT_CODES: tuple[Code, ...] = (
+    Code("value.amount", "Different amounts"),
+    Code("value.period", "Different periods"),
+    Code("value.date", "Different dates"),
+    Code("value.percent", "Different percentages"),
+    Code("norm.modality", "Must against may or must not"),
+    Code("norm.opposition", "Opposite, in other words"),
+    Code("norm.object", "Same duty, incompatible content"),
+    Code("norm.condition", "One breaks the other's condition"),
+    Code("norm.scope", "General rule against a special one"),
+    Code("value.quantity", "Different quantities"),
+    Code("value.words_figures", "Words and figures disagree"),
+    Code("value.arithmetic", "Does not add up"),
+    Code("norm.party", "Different person decides or pays"),
+    Code("norm.process", "Incompatible steps or forms"),
+    Code("forum.law", "Different governing laws"),
+    Code("forum.court", "Different courts or arbitration"),
+    Code("precedence", "Competing order of precedence"),
+    Code("term.duplicate", "Term defined twice"),
+    Code("term.undefined", "Term never defined"),
+    Code("term.unused", "Defined term never used"),
+    Code("term.drift", "Two words for one thing"),
+    Code("party.name", "Party's name or role varies"),
+    Code("reference.dangling", "Reference to nothing"),
+    Code("reference.misdirected", "Reference to the wrong place"),
+    Code("reference.self", "Reference to itself misnumbered"),
+    Code("reference.attachment", "Attachment missing"),
+    Code("number.gap", "Numbering skips"),
+    Code("number.duplicate", "Number used twice"),
+    Code("number.order", "Numbering out of order"),
+    Code("draft.blank", "Blank left in"),
+    Code("draft.bracket", "Square brackets left in"),
+    Code("draft.note", "Drafting note left in"),
+    Code("draft.option", "Alternatives left in"),
+)
+
+_CODE_WORDS = {code.code: code.words for code in CONFLICT_CODES}
+_REASON_WORDS: dict[str, str] = {reason.code: reason.words for reason in DISMISSAL_REASONS}
+_SEVERITY_WORDS = {Severity.HIGH: "High", Severity.MEDIUM: "Medium", Severity.LOW: "Low"}
+_TIER_WORDS = {"conflict": "Conflict", "possible": "Possible", "check": "Please check"}
+_VERDICT_WORDS = {
+    DecisionState.OPEN: "Open",
+    DecisionState.CONFIRMED: "Confirmed",
+    DecisionState.DISMISSED: "Dismissed",
+    DecisionState.FLAGGED: "Flagged",
+}
+_DIRECTION_WORDS = {
+    Direction.NONE: "No direction",
+    Direction.FORWARD: "First bears on second",
+    Direction.BACKWARD: "Second bears on first",
+}
+_STATE_WORDS = {
+    "same_matter": "Same matter",
+    "comparable": "Comparable",
+    "different": "Different",
+    "overridden": "Overridden?",
+    "scoped_apart": "Scoped apart?",
+    "conflict": "Conflict",
+    "resolved_by_precedence": "Resolved by precedence",
+    "consistent": "Consistent",
+    "check_by_hand": "Check by hand",
+}
+
+
+def _translated(words: str) -> str:
+    return QCoreApplication.translate("wording", words)
+
+
+def code_words(code: str) -> str:
+    """The name of a kind of conflict; an unknown one shows its code, readably."""
+    kind = code.removeprefix("document.")
+    words = _CODE_WORDS.get(kind) or _REASON_WORDS.get(kind)
+    if words is None:
+        return code.replace(".", ": ").replace("_", " ")
+    return _translated(words)
+
+
+def reason_words(code: str) -> str:
+    """The name of a dismissal's reason ("" for none)."""
+    return _translated(_REASON_WORDS.get(code, code.replace("_", " ")))
+
+
+def severity_words(severity: Severity) -> str:
+    """High, Medium, Low."""
+    return _translated(_SEVERITY_WORDS[severity])
+
+
+def tier_words(tier: str) -> str:
+    """Conflict, Possible, Please check."""
+    return _translated(_TIER_WORDS.get(tier, tier))
+
+
+def verdict_words(verdict: DecisionState) -> str:
+    """Open, Confirmed, Dismissed, Flagged."""
+    return _translated(_VERDICT_WORDS[verdict])
+
+
+def direction_words(direction: Direction) -> str:
+    """Which end of a link bears on which."""
+    return _translated(_DIRECTION_WORDS[direction])
+
+
+def state_words(state: str) -> str:
+    """A state of the arbitration, as the heading of a step."""
+    return _translated(_STATE_WORDS.get(state, state.replace("_", " ").capitalize()))

@@ -1,0 +1,1 @@
+"""The bar along the window's bottom, and the banner that says what went wrong."""

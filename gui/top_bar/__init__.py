@@ -1,0 +1,1 @@
+"""The bar along the window's top: open, matter, back and forward, search, the engine's state."""

@@ -1,0 +1,102 @@
+"""The bar along the top: open, the matter's documents, back and forward, search, the engine's state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton
+
+from gui.theme import grid
+from gui.top_bar.engine_state import EngineState
+
+
+class TopBar(QFrame):
+    """One row of quiet buttons.
+
+    Signals:
+        search_wanted(text): Enter in the search line.
+        document_chosen(id): another document of the matter.
+    """
+
+    search_wanted = Signal(str)
+    document_chosen = Signal(str)
+
+    def __init__(
+        self, open_action: QAction, back: QAction, forward: QAction, matter_actions: Sequence[QAction]
+    ) -> None:
+        super().__init__()
+        self.setObjectName("top_bar")
+        self._matter_actions = tuple(matter_actions)
+        self.open = self._button(open_action)
+        self.matter = QToolButton()
+        self.matter.setText(self.tr("No matter"))
+        self.matter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.matter.setAccessibleName(self.tr("Documents of this matter"))
+        self.matter.setToolTip(self.tr("Documents of this matter"))
+        self.menu = QMenu(self)
+        self.matter.setMenu(self.menu)
+        self.back = self._button(back, "‹")
+        self.forward = self._button(forward, "›")
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search the document"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName(self.tr("Search the document"))
+        self.search.setMaximumWidth(grid(120))
+        self.engine = EngineState()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
+        row.setSpacing(grid(1))
+        for button in (self.open, self.matter, self.back, self.forward):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.search, 4)
+        row.addStretch(1)
+        row.addWidget(self.engine)
+        self.menu.triggered.connect(self.on_menu_triggered)
+        self.search.returnPressed.connect(self.on_search_return_pressed)
+        self.show_documents([], "")
+
+    def _button(self, action: QAction, sign: str = "") -> QToolButton:
+        button = QToolButton()
+        button.setDefaultAction(action)
+        if sign:
+            button.setText(sign)
+            font = button.font()
+            font.setPointSizeF(font.pointSizeF() * 1.3)
+            button.setFont(font)
+            action.changed.connect(lambda: button.setText(sign))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        button.setAccessibleName(action.text().replace("&", ""))
+        return button
+
+    def show_documents(self, documents: Sequence[tuple[str, str]], current: str) -> None:
+        """List the matter's documents as (id, name); mark the one that is shown."""
+        self.menu.clear()
+        for document_id, name in documents:
+            action = self.menu.addAction(name)
+            action.setData(document_id)
+            action.setCheckable(True)
+            action.setChecked(document_id == current)
+        if documents:
+            self.menu.addSeparator()
+        self.menu.addActions(self._matter_actions)
+        name = next((name for document_id, name in documents if document_id == current), "")
+        metrics = self.matter.fontMetrics()
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, grid(70)) if name else self.tr("No document")
+        more = f"  +{len(documents) - 1}" if len(documents) > 1 else ""
+        self.matter.setText(f"{shown}{more} ▾")
+        self.matter.setToolTip(name or self.tr("Documents of this matter"))
+
+    @Slot(QAction)
+    def on_menu_triggered(self, action: QAction) -> None:
+        """A document was chosen; the menu's own actions see to themselves."""
+        document_id = action.data()
+        if isinstance(document_id, str) and document_id:
+            self.document_chosen.emit(document_id)
+
+    @Slot()
+    def on_search_return_pressed(self) -> None:
+        """Enter: find the words."""
+        self.search_wanted.emit(self.search.text())

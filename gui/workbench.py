@@ -1,0 +1,116 @@
+"""Window, desk, children and flows, made and connected: the composition that the program and the tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, Qt, QTimer, Slot
+from PySide6.QtWidgets import QApplication
+
+from engine.protocol.places import log_dir
+from gui.flows.documents_flow import AskFiles, DocumentsFlow
+from gui.flows.engine_flow import EngineFlow
+from gui.flows.findings_flow import FindingsFlow
+from gui.flows.links_flow import LinksFlow
+from gui.flows.looks_flow import LooksFlow
+from gui.flows.search_flow import SearchFlow
+from gui.fonts import FontExport, font_file
+from gui.main_window import MainWindow
+from gui.processes.interface import Processes
+from gui.processes.supervisor import Supervisor
+from gui.state.desk import Desk
+from gui.state.matter_book import MatterBook
+from gui.theme import application_font, chinese_family
+
+
+class Workbench(QObject):
+    """One window on one desk.
+
+    Args:
+        processes: the children, not started.
+        folder: where matters, settings and the recent list are kept.
+        ask_files: asks the person for files; the system's dialog when None.
+    """
+
+    def __init__(self, processes: Processes, folder: Path, ask_files: AskFiles | None = None) -> None:
+        super().__init__()
+        self._folder = folder
+        self._is_closed = False
+        self._to_open: list[Path] = []
+        self._sample = False
+        self._font_export: FontExport | None = None
+        self.processes = processes
+        self.settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
+        self.window = MainWindow(self.settings)
+        self.desk = Desk(processes, MatterBook(), folder)
+        self.desk.book.setParent(self.desk)
+        self.looks = LooksFlow(self.window, self.settings)
+        self.documents = DocumentsFlow(self.window, self.desk, processes, ask_files)
+        self.findings = FindingsFlow(self.window, self.desk)
+        self.links = LinksFlow(self.window, self.desk)
+        self.search = SearchFlow(self.window, self.desk)
+        self.engine = EngineFlow(self.window, self.desk, processes)
+        self.documents.text_shown.connect(self.findings.mark_pages)
+        self.documents.text_shown.connect(self.links.mark_pages)
+        self.desk.current_changed.connect(self.search.forget)
+        self.window.closing.connect(self.close)
+        # Queued: what is heavy begins when the first frame is on the screen, not while it is being painted.
+        self.window.first_frame_painted.connect(self.on_window_first_frame_painted, Qt.ConnectionType.QueuedConnection)
+
+    @classmethod
+    def with_children(cls, folder: Path) -> Workbench:
+        """A workbench with the real children and fonts with Chinese glyphs."""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.setFont(application_font(font_file(folder)))
+        return cls(Supervisor(), folder)
+
+    def open_when_painted(self, paths: Sequence[Path], sample: bool = False) -> None:
+        """Open these once the first frame is on the screen."""
+        self._to_open, self._sample = list(paths), sample
+
+    @Slot()
+    def on_window_first_frame_painted(self) -> None:
+        """The children may start; files may be opened."""
+        self.processes.start()
+        if self._sample:
+            self.documents.open_sample()
+        elif self._to_open:
+            self.documents.open_paths(self._to_open)
+        QTimer.singleShot(0, self, self.fetch_font)
+
+    @Slot()
+    def fetch_font(self) -> None:
+        """Get a font with Chinese glyphs, once, where the system has none."""
+        if self._is_closed or chinese_family(font_file(self._folder)) is not None:
+            return
+        self._font_export = FontExport(font_file(self._folder), self)
+        self._font_export.font_written.connect(self.on_font_export_font_written)
+        self._font_export.start()
+
+    @Slot(str)
+    def on_font_export_font_written(self, path: str) -> None:
+        """Chinese glyphs are there."""
+        application = QCoreApplication.instance()
+        if isinstance(application, QApplication):
+            application.setFont(application_font(Path(path)))
+
+    @Slot()
+    def say_mistake(self) -> None:
+        """A mistake of ours: said calmly, the trace is in the log."""
+        words = self.tr(
+            "Something went wrong inside Antinomy. What you decided is saved. The details are in {file}."
+        ).format(file=log_dir() / "window.log")
+        self.window.pages.banner.say(words)
+
+    @Slot()
+    def close(self) -> None:
+        """End what runs; everything that was decided is on the disk already. Again is harmless."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        if self._font_export is not None:
+            self._font_export.close()
+        self.desk.close()
+        self.processes.close()
