@@ -65,6 +65,10 @@ _LIST_MARK = re.compile(
     r"(?:\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,3}(?:\.\d{1,3})+|[A-Za-z][.)]|[•●▪◦])\s"
 )
 _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]$")
+_LETTERED = re.compile(
+    r"\b(?:exhibit|schedule|annex|appendix|attachment|part|section|class|plan|phase|option|table|type|series|grade|tier|level|rider)\s+$",
+    re.IGNORECASE,
+)
 _HAN = re.compile(r"[㐀-鿿豈-﫿]")
 _MAX_BRACKET = 400
 
@@ -106,9 +110,10 @@ def _add(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
         end -= 1
     if start == end:
         return
-    if spans and not any(character.isalnum() for character in text[start:end]):
-        # Stray marks ("***", "__") belong to what they follow.
-        spans[-1] = (spans[-1][0], end)
+    if not any(character.isalnum() for character in text[start:end]):
+        # Stray marks ("***", "__") belong to what they follow; alone they say nothing.
+        if spans:
+            spans[-1] = (spans[-1][0], end)
         return
     spans.append((start, end))
 
@@ -190,7 +195,12 @@ def _features_before(text: str, begin: int, mark: int) -> Iterator[str]:
     elif _DOTTED.search(word):
         yield "before_dotted_letters"
     elif len(word) == 1 and word.isalpha():
-        yield "before_initial"
+        # "Exhibit A. The parties …": there the letter is a number, not somebody's initial.
+        yield (
+            "before_number"
+            if _LETTERED.search(text, max(begin, match.start() - 20), match.start())
+            else "before_initial"
+        )
     elif word[-1].isdigit():
         yield "before_number"
     elif lower in CITATION_WORDS:

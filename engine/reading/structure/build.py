@@ -39,7 +39,7 @@ def build_steps(source: SourceText, id: str, name: str) -> Generator[tuple[str, 
         ("structure", blocks done, blocks in all).
     """
     reader = StructureReader(source)
-    total = len(source.blocks)
+    total = len(reader.blocks)
     for done in range(total):
         reader.take(done)
         if done % _BLOCKS_A_STEP == _BLOCKS_A_STEP - 1:

@@ -79,6 +79,10 @@ _RUN_IN = re.compile(
 _WORD = re.compile(r"[^\W_]+(?:['’&/.-][^\W_]+)*")
 _HAN = re.compile(r"[㐀-鿿]")
 _HAN_RUN_IN = re.compile(r"(?P<heading>[^\s。：；，,:;、（）()\d_]{2,14})(?P<stop>[：:](?=.)|[ \u3000\t]+(?=[^\s]))")
+_RUN_TOGETHER = re.compile(
+    r"(?P<heading>[A-Z][^\s.:;,]*(?:\s[^\s.:;,]+){0,5}?)\s+(?=(?:The|This|These|If|Each|Any|All|In|No|Either|Neither|Upon|During|"
+    r"Subject to|Except|Notwithstanding|It|Both|Neither)\s[a-zA-Z])"
+)
 _SPEECH = "\"'“‘"
 
 
@@ -106,14 +110,22 @@ def heading_after_label(text: str, start: int, end: int, block: Block) -> tuple[
         return _clean(rest), end
     match = _RUN_IN.match(text, start, end)
     if match is None or rest[0] in _SPEECH:
-        return "", start
+        return _unpunctuated(text, start, end)
     heading = match["heading"]
     if not _is_title(heading) and not (_is_phrase(heading) and _begins_sentence(text, match.end(), end)):
-        return "", start
+        return _unpunctuated(text, start, end)
     body = match.end()
     while body < end and (text[body].isspace() or text[body] in "*_–—"):
         body += 1
     return _clean(heading), body
+
+
+def _unpunctuated(text: str, start: int, end: int) -> tuple[str, int]:
+    """ "Minimum Purchase The Distributor agrees …": a title run into its sentence without any mark."""
+    match = _RUN_TOGETHER.match(text, start, end)
+    if match is None or not _is_title(match["heading"]) or len(_WORD.findall(match["heading"])) > 6:
+        return "", start
+    return _clean(match["heading"]), match.end()
 
 
 def is_heading_line(line: str, emphasised: bool) -> bool:
@@ -128,7 +140,7 @@ def is_heading_line(line: str, emphasised: bool) -> bool:
         return False
     if line.endswith(".") and len(words) > 8:
         return False
-    if line[0].islower() or "____" in line:
+    if line[0].islower() or line[0] in "{[□☐" or "____" in line or re.search(r"[:：]\s*\S", line):
         return False
     return (
         line.isupper()

@@ -21,6 +21,40 @@ _REFERENCE = re.compile(
 )
 
 
+_CONTENTS = re.compile(r"(?:TABLE OF CONTENTS|Table of Contents|CONTENTS|目\s*录)[\s:.]+")
+_WORD = re.compile(r"\S+")
+#: How far a table of contents may reach, in characters.
+_LONGEST_CONTENTS = 12_000
+
+
+def contents_span(text: str) -> list[int]:
+    """[start, end] of a table of contents in running text, or [].
+
+    It ends where its first entry ("ARTICLE I", "1. Definitions") comes a second time.
+    """
+    title = _CONTENTS.search(text)
+    if title is None:
+        return []
+    label = None
+    at = title.end()
+    for word in _WORD.finditer(text, title.end(), min(len(text), title.end() + 200)):
+        label = label_at(text, word.start(), min(len(text), word.start() + 80))
+        if label is not None and label.kind in ("word", "decimal", "single"):
+            at = word.start()
+            break
+    if label is None or label.kind not in ("word", "decimal", "single"):
+        return []
+    entry = r"\s+".join(re.escape(part) for part in text[at : label.end + 9].split()[:3])
+    limit = min(len(text), at + _LONGEST_CONTENTS)
+    again = re.compile(entry, re.IGNORECASE).search(text, label.end + 9, limit)
+    if again is None:
+        entry = r"(?<=\s)" + r"\s+".join(re.escape(part) for part in text[at : label.end].split())
+        again = re.compile(entry, re.IGNORECASE).search(text, label.end + 9, limit)
+    if again is None or len(re.findall(r"\s\d{1,3}\s", text[at : again.start()])) < 3:
+        return []
+    return [title.start(), again.start()]
+
+
 def split_points(text: str, start: int, end: int) -> list[int]:
     """Offsets in ``text[start:end)`` where a numbered clause begins, in order."""
     counter = _Counter()

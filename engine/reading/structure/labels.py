@@ -25,7 +25,7 @@ _SCHEDULE = re.compile(
     re.IGNORECASE,
 )
 _DECIMAL = re.compile(
-    rf"(?P<number>{_DIGIT}{{1,3}}(?:[.．]{_DIGIT}{{1,3}}){{1,6}})(?P<stop>[.．:、)）]?)(?P<tail>(?:\([A-Za-z0-9]{{1,4}}\))*)(?=[\s\"“(\[（【]|[^\W\d]|$)"
+    rf"(?P<number>{_DIGIT}{{1,3}}(?:[.．]{_DIGIT}{{1,3}}){{1,6}})(?:\.(?P<letter>[a-z])(?=[.)\s]))?(?P<stop>[.．:、)）]?)(?P<tail>(?:\([A-Za-z0-9]{{1,4}}\))*)(?=[\s\"“(\[（【]|[^\W\d]|$)"
 )
 _SINGLE = re.compile(
     rf"(?P<open>[(（\[［【〔]?)\s?(?P<number>{_DIGIT}{{1,3}}|[A-Za-z]{{1,6}}|{HAN_NUMERAL})\s?(?P<stop>[.．)）\]］】〕、:：])"
@@ -215,14 +215,11 @@ def _decimal_label(text: str, start: int, end: int) -> Label | None:
             _tail(match["tail"]),
             number=match["number"],
         )
-    return Label(
-        start,
-        match.end(),
-        "decimal",
-        (Reading("decimal", path[-1], path),),
-        _tail(match["tail"]),
-        number=match["number"].replace("．", "."),
-    )
+    number = match["number"].replace("．", ".")
+    tail = _tail(match["tail"])
+    if match["letter"]:
+        tail = (match["letter"], *tail)
+    return Label(start, match.end(), "decimal", (Reading("decimal", path[-1], path),), tail, number=number)
 
 
 def _circled_label(text: str, start: int, _end: int) -> Label | None:
@@ -286,6 +283,8 @@ def _single_readings(number: str, opening: str, stop: str) -> tuple[Reading, ...
     value = None if number.isascii() else numerals.han(number)
     if value is not None:
         return (Reading(shape.replace(".", "、").format("一"), value, (value,)),)
+    if opening in ("[", "［", "【", "〔"):
+        return ()  # "[ x ]" is a box to tick, "[A]" a blank to fill in
     case = "a" if number.islower() else "A" if number.isupper() else ""
     if not case:
         return ()

@@ -8,14 +8,18 @@ import re
 from engine.reading.structure.labels import Label, Reading, label_at
 
 _MARK = re.compile(
-    r"(?<![^\s:：;；,，。—–-])(?=[(（\[［]?\s?(?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2}|[一二三四五六七八九十]{1,3})\s?[)）\]］]\s?\S|[①-⑳⑴-⒇])"
+    r"(?<![^\s:：;；,，。—–])(?="
+    r"[(（\[［]?\s?(?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2}|[一二三四五六七八九十]{1,3})\s?[)）\]］]\s?\S|"
+    r"(?:[a-z]|[ivx]{1,4}|\d{1,2})\.\s+[\"“(]?[A-Z]|\d{1,2}[、．.](?=[\u4e00-\u9fff])|[①-⑳⑴-⒇])"
 )
 _REFERENCE_BEFORE = re.compile(
-    r"(?:clauses?|sections?|paragraphs?|sub-?sections?|sub-?clauses?|sub-?paragraphs?|items?|articles?|parts?|rules?|and|or|to|through|第|条|款|项)\s*$",
+    r"(?:clauses?|sections?|paragraphs?|sub-?sections?|sub-?clauses?|sub-?paragraphs?|items?|articles?|parts?|rules?|exhibits?|"
+    r"schedules?|nos?\.|and|or|to|through|第|条|款|项)\s*$",
     re.IGNORECASE,
 )
-_SEPARATED = re.compile(r"(?:[;；,，:：.。—–](?:\s*(?:and|or|and/or|but|以及|及|和|或|或者))?)\s*$", re.IGNORECASE)
-_STRONG = re.compile(r"[;；.。](?:\s*(?:and|or|and/or|but|以及|及|和|或|或者))?\s*$", re.IGNORECASE)
+_CONJUNCTION = r"(?:\s*(?:and|or|and/or|but|plus|then|以及|及|和|或|或者|并))?"
+_SEPARATED = re.compile(rf"[;；,，:：.。—–]{_CONJUNCTION}\s*$", re.IGNORECASE)
+_STRONG = re.compile(rf"[;；.。:：?!][\"”’)）]?{_CONJUNCTION}\s*$", re.IGNORECASE)
 _LEAD_END = re.compile(r"[:：—–-]\s*$")
 #: Without a colon before them, items shorter than this (on average) stay in their sentence.
 _MIN_ITEM = 60
@@ -43,14 +47,39 @@ def inline_items(text: str, start: int, end: int) -> list[InlineItem]:
             continue
         chain = [(mark, reading)]
         for following, other in marks[index + 1 :]:
-            if other.style == reading.style and other.value == chain[-1][1].value + 1 and len(chain) < _MAX_ITEMS:
-                if following.start > chain[-1][0].end and _SEPARATED.search(
-                    text, max(start, following.start - 12), following.start
-                ):
-                    chain.append((following, other))
+            if _follows(chain[-1], following, other) and _SEPARATED.search(
+                text, max(start, following.start - 12), following.start
+            ):
+                chain.append((following, other))
         if len(chain) >= 2 and _deserves(text, start, chain):
             return _items(chain, end)
     return []
+
+
+def following_items(text: str, label: Label, end: int) -> list[tuple[int, Label]]:
+    """Where the next items of a paragraph's own sequence begin inside it: "(a) …; (b) …" in one paragraph.
+
+    Args:
+        text: the canonical text.
+        label: the paragraph's label.
+        end: the paragraph's end.
+    """
+    best: list[tuple[int, Label]] = []
+    marks = _marks(text, label.end, end)
+    for own in label.readings:
+        chain = [(label, own)]
+        for following, other in marks:
+            if _follows(chain[-1], following, other) and _STRONG.search(
+                text, max(label.end, following.start - 12), following.start
+            ):
+                chain.append((following, other))
+        if len(chain) - 1 > len(best):
+            best = [(mark.start, mark) for mark, _ in chain[1:]]
+    return best
+
+
+def _follows(last: tuple[Label, Reading], following: Label, reading: Reading) -> bool:
+    return reading.style == last[1].style and reading.value == last[1].value + 1 and following.start > last[0].end
 
 
 def _marks(text: str, start: int, end: int) -> list[tuple[Label, Reading]]:
@@ -65,9 +94,12 @@ def _marks(text: str, start: int, end: int) -> list[tuple[Label, Reading]]:
 
 def _deserves(text: str, start: int, chain: list[tuple[Label, Reading]]) -> bool:
     first = chain[0][0].start
-    if first > start and _LEAD_END.search(text, max(start, first - 4), first):
-        return True
     strong = all(_STRONG.search(text, max(start, mark.start - 12), mark.start) for mark, _ in chain[1:])
+    dotted = not text[chain[0][0].end - 1] in ")）]］" and chain[0][1].style[:1] not in "①⑴⒈㈠"
+    if first > start and _LEAD_END.search(text, max(start, first - 4), first):
+        return strong or not dotted
+    if dotted:
+        return strong and (first == start or bool(_STRONG.search(text, max(start, first - 6), first)))
     mean = (chain[-1][0].start - first) / (len(chain) - 1)
     return strong and mean >= _MIN_ITEM
 

@@ -1,11 +1,8 @@
-"""The parts of a contract that wording gives away: recitals, definitions, signatures, contents."""
+"""The parts of a contract that wording gives away: recitals, definitions, signatures."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-
-from engine.reading.source import Block
 
 _DEFINITION = re.compile(
     r"\s*(?:the\s+(?:term|word|expression)s?\s+)?[\"“‘'「『](?P<term>[^\"”’」』]{1,80}(?:[’'](?=\w)[^\"”’」』]{1,60})?)[\"”’'」』](?:\s*(?:,|or|and|、|或|及|/)\s*[\"“‘「][^\"”’」]{1,80}[\"”’」])*\s*"
@@ -26,12 +23,6 @@ _SIGNATURE = re.compile(
     r"\(?以下无正文|（以下无正文|签署页|签字页|签名页|签字盖章页|甲方[^，。；]{0,12}[（(](?:盖章|签章|签字|公章|签名|签字盖章)[^，。；]{0,12}[）)])",
     re.IGNORECASE,
 )
-_CONTENTS_HEAD = re.compile(r"\s*(?:table of contents|contents|index|目\s*录)\s*[:：]?\s*$", re.IGNORECASE)
-_CONTENTS_LINE = re.compile(
-    r".{2,160}?(?:\.{3,}|…{2,}|(?:\. ){3,}|\s{3,}|\t)\s*(?:page\s+)?(?:[A-Z]-)?(?:\d{1,3}|[ivxl]{1,6})\s*$",
-    re.IGNORECASE,
-)
-_TRAILING_PAGE = re.compile(r".{2,120}\s\d{1,3}\s*$")
 
 
 def defined_term(text: str, start: int, end: int) -> str:
@@ -58,32 +49,3 @@ def closes_recitals(line: str) -> bool:
 def opens_signatures(line: str) -> bool:
     """The first words of a signature block."""
     return bool(_SIGNATURE.match(line))
-
-
-def contents_blocks(text: str, blocks: Sequence[Block]) -> set[int]:
-    """Indexes of the paragraphs that are a table of contents (its title included).
-
-    Lines of dot leaders or of a number at the end, at least three in a row, or at least two below a title.
-    """
-    found: set[int] = set()
-    index = 0
-    while index < len(blocks):
-        titled = bool(_CONTENTS_HEAD.match(text[blocks[index].start : blocks[index].end]))
-        at = index + 1 if titled else index
-        run, misses = [], 0
-        while at < len(blocks) and misses < 2:
-            line = text[blocks[at].start : blocks[at].end]
-            if len(line) > 300 and line.count("...") < 3:
-                break
-            if _CONTENTS_LINE.match(line) or line.count("....") >= 2 or (titled and _TRAILING_PAGE.match(line)):
-                run.append(at)
-                misses = 0
-            else:
-                misses += 1
-            at += 1
-        if len(run) >= (2 if titled else 3):
-            found.update(range(index, run[-1] + 1))
-            index = run[-1] + 1
-        else:
-            index += 1
-    return found

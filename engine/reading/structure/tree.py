@@ -8,9 +8,6 @@ from collections.abc import Sequence
 from engine.document import ClauseKind
 from engine.reading.structure.labels import Label, Reading
 
-#: How far ahead the neighbours of an ambiguous label are looked for.
-_LOOK_AHEAD = 60
-
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Node:
@@ -30,6 +27,8 @@ class Node:
     end: int = -1
     level: int = 0
     children: int = 0
+    #: The last value given out per numbering style among this node's children.
+    sequences: dict[str, int] = dataclasses.field(default_factory=dict)
 
 
 class ClauseStack:
@@ -42,7 +41,7 @@ class ClauseStack:
         self.open: list[Node] = []
         self.nodes: list[Node] = []
         self.scope: Node | None = None
-        self._seen: set[tuple[int, str, int]] = set()
+        self._top: dict[str, int] = {}
 
     def innermost(self) -> Node | None:
         """The clause that running text belongs to now."""
@@ -52,38 +51,45 @@ class ClauseStack:
         """Make a node the innermost one, under ``node.parent``; closes what is not around it."""
         while self.open and self.open[-1] is not node.parent:
             self.open.pop()
+        self.attach(node)
+        self.open.append(node)
+        return node
+
+    def attach(self, node: Node) -> None:
+        """Record a node under its parent without opening it."""
         node.level = node.parent.level + 1 if node.parent is not None else 0
         if node.parent is not None:
             node.parent.children += 1
-        self.open.append(node)
+        if node.value:
+            self.sequences_of(node.parent)[node.style] = node.value
         self.nodes.append(node)
-        self._seen.add((id(self.scope), node.style, node.value))
-        return node
+
+    def sequences_of(self, host: Node | None) -> dict[str, int]:
+        """The last value per style among a node's children (None: the top)."""
+        return self._top if host is None else host.sequences
 
     def enter_scope(self, node: Node) -> None:
         """From now on numbering stands for itself below ``node``."""
         self.scope = node
 
-    def has_seen(self, style: str, value: int) -> bool:
-        """Whether this place of this sequence was given out already in this scope."""
-        return (id(self.scope), style, value) in self._seen
+    def hosts(self) -> list[Node | None]:
+        """The open nodes of this scope that could take a child, innermost first, the scope's root last."""
+        if self.scope is not None and self.scope in self.open:
+            inside: list[Node | None] = list(reversed(self.open[self.open.index(self.scope) :]))
+            return inside
+        return [*reversed(self.open), None]
 
-    def in_scope(self) -> list[Node]:
-        """The open nodes of this scope, outermost first, the scope's own node left out."""
-        if self.scope is None or self.scope not in self.open:
-            return self.open
-        return self.open[self.open.index(self.scope) + 1 :]
-
-    def place(self, label: Label, ahead: Sequence[Label]) -> tuple[Reading, Node | None]:
+    def place(self, label: Label, ahead: Sequence[Label], introduced: bool) -> tuple[Reading, Node | None]:
         """The reading of a label that fits best here, and its parent.
 
         Args:
             label: what is printed.
             ahead: the labels that follow in the document, for telling (i) after (h) from the first (i).
+            introduced: the words before end in a colon, so that a list begins here.
         """
         best: tuple[float, Reading, Node | None] | None = None
         for order, reading in enumerate(label.readings):
-            score, parent = self._fit(label, reading)
+            score, parent = self._fit(label, reading, introduced)
             score += _support(label, reading, ahead) - 0.1 * order
             if best is None or score > best[0]:
                 best = (score, reading, parent)
@@ -91,40 +97,50 @@ class ClauseStack:
             raise ValueError("a label without readings")
         return best[1], best[2]
 
-    def expects(self, reading: Reading) -> bool:
-        """Whether an open sequence continues with this reading."""
-        return any(node.style == reading.style and node.value + 1 == reading.value for node in self.in_scope())
-
-    def _fit(self, label: Label, reading: Reading) -> tuple[float, Node | None]:
+    def _fit(self, label: Label, reading: Reading, introduced: bool) -> tuple[float, Node | None]:
         if label.kind == "decimal" and len(reading.path) > 1:
             return self._fit_decimal(reading)
-        open_nodes = self.in_scope()
-        for node in reversed(open_nodes):
-            if node.style == reading.style and node.value + 1 == reading.value:
-                return 3.0, node.parent
-        same = [node for node in open_nodes if node.style == reading.style]
-        if reading.value == 1 and not same:
+        hosts = self.hosts()
+        lasts = [(host, self.sequences_of(host).get(reading.style, 0)) for host in hosts]
+        if (
+            introduced
+            and reading.value == 1
+            and _rank(reading.style) == LIST
+            and hosts[0] is not None
+            and not lasts[0][1]
+        ):
+            return 2.5, hosts[0]
+        for host, last in lasts:
+            if last and last + 1 == reading.value:
+                return 3.0, host
+        known = [(host, last) for host, last in lasts if last]
+        if reading.value == 1 and not known:
             return 2.0, self._host(reading)
-        if same:
-            node = same[-1]
-            return (0.6 if reading.value > node.value else 0.3), node.parent
-        for node in reversed(open_nodes):
-            # "4." after "3" or "Section 3": the author's style drifted, the count did not.
-            if _counts_alike(node.style, reading.style) and node.value + 1 == reading.value:
-                return 1.5, node.parent
+        if reading.value != 1:
+            for host in hosts:
+                # "4." after "3" or "Section 3": the author's style drifted, the count did not.
+                if any(
+                    last + 1 == reading.value and _counts_alike(style, reading.style)
+                    for style, last in self.sequences_of(host).items()
+                ):
+                    return 1.5, host
+        if known:
+            host, last = known[0]
+            return (0.6 if reading.value > last else 0.3), host
         return 0.0, self._host(reading)
 
     def _fit_decimal(self, reading: Reading) -> tuple[float, Node | None]:
-        open_nodes = self.in_scope()
+        nodes = [host for host in self.hosts() if host is not None and host is not self.scope]
         prefix = reading.path[:-1]
-        for node in reversed(open_nodes):
-            if node.absolute and node.path == prefix:
+        base = self.scope.path if self.scope is not None else ()
+        for node in nodes:
+            if node.absolute and node.path[len(base) :] == prefix:
                 return 3.0, node
-        for node in reversed(open_nodes):
-            if node.style.endswith("decimal") and len(node.path) == len(reading.path):
+        for node in nodes:
+            if node.style.endswith("decimal") and len(node.path) - len(base) == len(reading.path):
                 return 1.5, node.parent
-        for node in reversed(open_nodes):
-            if node.absolute and len(node.path) < len(reading.path):
+        for node in nodes:
+            if node.absolute and len(node.path) - len(base) < len(reading.path):
                 return 1.0, node
         return 0.5, self._root()
 
@@ -133,23 +149,35 @@ class ClauseStack:
 
     def _host(self, reading: Reading) -> Node | None:
         """Where the first of a new sequence hangs: words and top numbers at the top, lists where we are."""
-        if _rank(reading.style) == 0:
+        rank = _rank(reading.style)
+        if rank == DIVISION:
             return self._root()
-        for node in reversed(self.in_scope()):
-            if _rank(node.style) < _rank(reading.style) or (node.style and _rank(reading.style) >= 2):
+        for node in self.hosts():
+            if node is None or node is self.scope:
                 return node
-            if not node.style and node.kind is not ClauseKind.DEFINITION:
+            if _rank(node.style) < rank or (rank == LIST and node.style):
+                return node
+            if not node.style and node.kind not in (ClauseKind.DEFINITION, ClauseKind.PARAGRAPH, ClauseKind.PREAMBLE):
+                return node
+            if rank == LIST and node.kind in (ClauseKind.PARAGRAPH, ClauseKind.DEFINITION):
                 return node
         return self._root()
 
 
+#: Coarse order of numbering styles: parts and articles over sections and decimals over lists.
+DIVISION, SECTION, LIST = 0, 1, 2
+
+
 def _rank(style: str) -> int:
-    """Coarse order of numbering styles: parts and articles over sections over decimals over lists."""
     if style in ("part", "article", "chapter", "第章", "第编", "第篇", "第部分"):
-        return 0
-    if style in ("section", "clause", "第条", "第节", "一、", "n.0") or style.endswith("decimal"):
-        return 1
-    return 2
+        return DIVISION
+    if (
+        style in ("section", "clause", "第条", "第节", "一、", "n.0")
+        or style.endswith("decimal")
+        or style.startswith("heading")
+    ):
+        return SECTION
+    return LIST
 
 
 def _counts_alike(one: str, other: str) -> bool:
@@ -161,7 +189,7 @@ def _support(label: Label, reading: Reading, ahead: Sequence[Label]) -> float:
     """What the labels that follow say about a reading: the next of its sequence comes soon, or a rival's does."""
     if len(label.readings) < 2:
         return 0.0
-    for following in ahead[:_LOOK_AHEAD]:
+    for following in ahead:
         for other in following.readings:
             if other.style == reading.style and other.value == reading.value + 1 and len(following.readings) == 1:
                 return 1.5

@@ -8,12 +8,15 @@ import itertools
 from engine.document import Media
 from engine.reading.layout import Alignment, Paragraph, ParagraphStyle, Span, TextStyle
 from engine.reading.source import Block, BlockKind
-from engine.reading.structure.inline import split_points
+from engine.reading.structure.inline import contents_span, split_points
 from engine.reading.text.markdown import paragraphs_of_markdown
+from engine.reading.text.pagination import without_page_numbers
 from engine.reading.text.paragraphs import RawParagraph, paragraphs_of
 
 #: Paragraphs longer than this are searched for clause numbers inside them.
 _SEARCHED_FOR_NUMBERS = 200
+#: Paragraphs longer than this are searched for page numbers.
+_SEARCHED_FOR_PAGES = 6_000
 #: Width of one column of indent, and the most that is shown.
 _COLUMN_PT, _MAX_INDENT_PT = 5.0, 120.0
 _BODY = TextStyle(size_pt=11.0)
@@ -30,7 +33,7 @@ class TextContent:
 
 def content_of(text: str, media: Media) -> TextContent:
     """Paragraphs, blocks and flow of a decoded file."""
-    raw = paragraphs_of_markdown(text) if media is Media.MARKDOWN else paragraphs_of(text)
+    raw = paragraphs_of_markdown(text) if media is Media.MARKDOWN else _without_pagination(paragraphs_of(text))
     pieces: list[tuple[str, RawParagraph]] = []
     for paragraph in raw:
         pieces += [(piece, paragraph) for piece in _at_numbers(paragraph.text)]
@@ -45,11 +48,23 @@ def content_of(text: str, media: Media) -> TextContent:
     return TextContent("\n".join(piece for piece, _ in pieces), tuple(blocks), tuple(flow))
 
 
+def _without_pagination(raw: list[RawParagraph]) -> list[RawParagraph]:
+    result: list[RawParagraph] = []
+    for paragraph in raw:
+        if len(paragraph.text) < _SEARCHED_FOR_PAGES:
+            result.append(paragraph)
+            continue
+        for piece in without_page_numbers(paragraph.text).split("\n"):
+            result.append(dataclasses.replace(paragraph, text=piece))
+    return result
+
+
 def _at_numbers(text: str) -> list[str]:
-    """A paragraph cut where clause numbers stand in its running text."""
+    """A paragraph cut where clause numbers stand in its running text; its table of contents stays whole."""
     if len(text) < _SEARCHED_FOR_NUMBERS:
         return [text]
-    points = [0, *split_points(text, 0, len(text)), len(text)]
+    contents = contents_span(text)
+    points = [0, *contents, *split_points(text, contents[-1] if contents else 0, len(text)), len(text)]
     return [piece for a, b in itertools.pairwise(points) if (piece := text[a:b].strip())]
 
 

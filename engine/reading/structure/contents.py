@@ -1,0 +1,84 @@
+"""The table of contents, so that it is not read as clauses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.reading.source import Block
+from engine.reading.structure.labels import Label
+
+_TITLE = re.compile(r"\s*(?:table of contents|contents|index|目\s*录)\b\s*[:：]?", re.IGNORECASE)
+_LINE = re.compile(
+    r".{2,160}?(?:\.{3,}|…{2,}|(?:\. ){3,}|_{3,}|\s{3,}|\t)\s*(?:page\s+)?(?:[A-Z]-)?(?:\d{1,3}|[ivxl]{1,6})\s*$",
+    re.IGNORECASE,
+)
+_TRAILING_PAGE = re.compile(r"\S.{1,140}?\s(?:\d{1,3}|[ivxl]{1,6})\s*$")
+#: A contents block that is longer than this without dot leaders is body text.
+_MAX_LINE = 600
+_MAX_BLOCKS = 600
+
+
+def contents_blocks(text: str, blocks: Sequence[Block], labels: Sequence[Label | None]) -> set[int]:
+    """Indexes of the paragraphs that are a table of contents, its title included.
+
+    Below a title, everything up to where the first entry's number comes again; without such a return, and
+    without a title, lines with dot leaders or a page number at the end (at least three in a row).
+    """
+    found: set[int] = set()
+    index = 0
+    while index < len(blocks):
+        title = _TITLE.match(text, blocks[index].start, blocks[index].end)
+        stop = (
+            _stop_below_title(text, blocks, labels, index, title.end())
+            if title
+            else _stop_of_lines(text, blocks, index, 3)
+        )
+        found.update(range(index, stop))
+        index = max(stop, index + 1)
+    return found
+
+
+def _stop_below_title(
+    text: str, blocks: Sequence[Block], labels: Sequence[Label | None], index: int, title_end: int
+) -> int:
+    block = blocks[index]
+    rest = text[title_end : block.end].strip()
+    if rest:
+        # The whole of it in one paragraph ("TABLE OF CONTENTS 1. Definitions 1 2. Term 3 …").
+        return index + 1 if len(re.findall(r"\s\d{1,3}\b", rest)) >= 3 else _stop_of_lines(text, blocks, index, 3)
+    by_lines = _stop_of_lines(text, blocks, index + 1, 2)
+    first = next((at for at in range(index + 1, min(len(blocks), index + 12)) if labels[at] is not None), None)
+    if first is not None:
+        wanted = _key(labels[first])
+        for at in range(first + 2, min(len(blocks), first + _MAX_BLOCKS)):
+            if labels[at] is not None and _key(labels[at]) == wanted and _mostly_pages(text, blocks[first:at]):
+                return max(at, by_lines)
+    return by_lines if by_lines > index + 1 else index
+
+
+def _mostly_pages(text: str, blocks: Sequence[Block]) -> bool:
+    """Short lines only: entries, not clauses."""
+    lengths = sorted(block.end - block.start for block in blocks)
+    return lengths[len(lengths) // 2] < 160 and lengths[-1] < _MAX_LINE * 3
+
+
+def _key(label: Label | None) -> tuple[str, int] | None:
+    return (label.readings[0].style, label.readings[0].value) if label is not None and label.readings else None
+
+
+def _stop_of_lines(text: str, blocks: Sequence[Block], index: int, needed: int) -> int:
+    """One past the last of a run of contents lines that begins at ``index``; ``index`` when there are too few."""
+    at, last, count, misses = index, index, 0, 0
+    while at < len(blocks) and misses < 2:
+        line = text[blocks[at].start : blocks[at].end]
+        if len(line) > _MAX_LINE and line.count("...") < 3:
+            break
+        if _LINE.match(line) or line.count("....") >= 2 or (needed == 2 and _TRAILING_PAGE.fullmatch(line)):
+            count, misses, last = count + 1, 0, at + 1
+        elif at == index:
+            break
+        else:
+            misses += 1
+        at += 1
+    return last if count >= needed else index

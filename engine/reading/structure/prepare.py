@@ -1,0 +1,68 @@
+"""Blocks made ready for the clause tree: contents set apart, labels found, run-together items split."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from engine.reading.source import Block, BlockKind
+from engine.reading.structure.contents import contents_blocks
+from engine.reading.structure.labels import Label, label_at
+from engine.reading.structure.lists import following_items
+
+#: A later "2" is looked for this many bare numbers ahead before a bare "1 Definitions" is believed.
+_WEAK_LOOK_AHEAD = 30
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PreparedBlock:
+    """A block, or a part of one that begins with an item's mark."""
+
+    block: Block
+    label: Label | None
+    contents: bool
+
+
+def prepare(text: str, blocks: Sequence[Block]) -> list[PreparedBlock]:
+    """The blocks of a text in reading order, with their labels."""
+    labels: list[Label | None] = [_label_of(text, block) for block in blocks]
+    contents = contents_blocks(text, blocks, labels)
+    believed = _believed([None if index in contents else label for index, label in enumerate(labels)])
+    prepared: list[PreparedBlock] = []
+    for index, (block, label) in enumerate(zip(blocks, believed, strict=True)):
+        if label is None or label.kind != "single":
+            prepared.append(PreparedBlock(block, label, index in contents))
+            continue
+        starts = [(block.start, label), *following_items(text, label, block.end)]
+        ends = [start for start, _ in starts[1:]] + [block.end]
+        for (start, item), end in zip(starts, ends, strict=True):
+            while end > start and text[end - 1].isspace():
+                end -= 1
+            label_end = block.label_end if start == block.start else start
+            part = dataclasses.replace(block, start=start, end=end, label_end=label_end)
+            prepared.append(PreparedBlock(part, item, False))
+    return prepared
+
+
+def _label_of(text: str, block: Block) -> Label | None:
+    if block.kind is not BlockKind.PARAGRAPH:
+        return None
+    if block.label_end > block.start:
+        label = label_at(text, block.start, block.label_end) or label_at(text, block.start, block.end)
+        return (
+            dataclasses.replace(label, end=max(label.end, block.label_end), weak=False) if label is not None else None
+        )
+    return label_at(text, block.start, block.end)
+
+
+def _believed(labels: list[Label | None]) -> list[Label | None]:
+    """Drop bare numbers ("1 Definitions") that do not count on."""
+    weak = [(index, label.readings[0].value) for index, label in enumerate(labels) if label is not None and label.weak]
+    keep: set[int] = set()
+    expected = 1
+    for place, (index, value) in enumerate(weak):
+        counts_on = any(later == 2 for _, later in weak[place + 1 : place + _WEAK_LOOK_AHEAD])
+        if value == expected and (expected > 1 or counts_on):
+            keep.add(index)
+            expected += 1
+    return [label if label is None or not label.weak or index in keep else None for index, label in enumerate(labels)]
