@@ -151,6 +151,10 @@ class OverviewStrip(QWidget):
         near = self.mark_near(event.position().y()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if near else Qt.CursorShape.ArrowCursor)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The press was ours, so is the release."""
+        event.accept()
+
     def _emit_place(self, position: QPointF) -> None:
         self.place_clicked.emit(max(0.0, min(1.0, position.y() / max(1, self.height()))))
 
