@@ -104,7 +104,9 @@ class StoryReader:
         elif self._is_gone(look, inline, carried):
             return
         else:
-            label = context.paragraphs.number(element, look)
+            # A paragraph that is nothing but a section break shows no number and does not count.
+            counted = look.section is None or bool(inline.runs) or carried is not None
+            label = context.paragraphs.number(element, look) if counted else None
             record = context.paragraphs.finish(element, look, label)
         if carried is not None:
             inline = _joined(carried.inline, inline)
