@@ -1,4 +1,4 @@
-"""Ids of findings: the same words give the same id in a second review, so that decisions stay attached."""
+"""Names of findings that survive a second review of unchanged passages."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import hashlib
 import unicodedata
 from collections.abc import Sequence
 
-
-def _normal(quote: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", quote).split())
+from engine.protocol.findings import Passage
 
 
-def finding_id(code: str, quotes: Sequence[str], ordinal: int = 0) -> str:
-    """``f-`` and 16 hex digits of SHA-256 over the kind, the quotes (spacing and width folded) and the ordinal.
+def _normal_quote(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).lower().split())
 
-    The quotes' order does not matter; ``ordinal`` counts the findings with equal kind and quotes before this one.
+
+def finding_id(code: str, passages: Sequence[Passage], ordinal: int = 0) -> str:
+    """``f-`` and 16 hex digits of SHA-256 over the code and the passages' words.
+
+    Case, width and white space do not matter, nor does the order of the passages. ``ordinal`` (0, 1, …) tells apart
+    findings of one review whose words are all the same.
     """
-    parts = [code, *sorted(_normal(quote) for quote in quotes), str(ordinal)]
+    quotes = sorted(_normal_quote(passage.text) for passage in passages)
+    parts = [code, *quotes, *([str(ordinal)] if ordinal else [])]
     return "f-" + hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,49 @@
+"""Checks that one document can be put to without any model: values, references, numbers, drafting remains, terms."""
+
+from __future__ import annotations
+
+from engine.anchors.model import Anchor
+from engine.conflicts.checks.evidence import Evidence
+from engine.conflicts.checks.numbering import NumberIndex
+from engine.conflicts.checks.numbers import check_duplicates, check_gaps, check_order
+from engine.conflicts.checks.references import check_attachments, check_dangling, check_misdirected, check_self
+from engine.conflicts.checks.words_figures import check_words_figures
+from engine.conflicts.identity import finding_id
+from engine.document import Document
+from engine.protocol.findings import Finding
+
+__all__ = ["run_checks"]
+
+
+def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
+    """The findings of all checks, in the order of their first passages; ids are distinct, ranks are 0."""
+    evidence = Evidence(document, anchors)
+    index = NumberIndex(document)
+    found = [
+        *check_words_figures(evidence),
+        *check_dangling(evidence, index),
+        *check_self(evidence, index),
+        *check_misdirected(evidence, index),
+        *check_attachments(evidence),
+        *check_gaps(evidence, index),
+        *check_duplicates(evidence, index),
+        *check_order(evidence),
+    ]
+    found.sort(key=lambda finding: (finding.passages[0].start, finding.code))
+    return _distinct(found)
+
+
+def _distinct(findings: list[Finding]) -> list[Finding]:
+    """Give findings with the same code and words different ids, by an ordinal in reading order."""
+    import msgspec
+
+    seen: dict[str, int] = {}
+    out: list[Finding] = []
+    for finding in findings:
+        count = seen.get(finding.id, 0)
+        seen[finding.id] = count + 1
+        if count:
+            identity = finding_id(finding.code, finding.passages, count)
+            finding = msgspec.structs.replace(finding, id=identity)
+        out.append(finding)
+    return out

@@ -1,0 +1,130 @@
+"""The numbers that a document's clauses really have: the clause tree, and what stands literally in the text.
+
+A reading is never perfect. Whoever says that a number is missing must have looked for it in the text as well: at the
+start of a line or of a sentence, glued to its heading, in the table of contents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cached_property
+
+from engine.anchors.chinese_numerals import ALL as CHINESE
+from engine.anchors.chinese_numerals import chinese_value
+from engine.anchors.normal import normalise
+from engine.document import Clause, ClauseKind, Document
+
+Path = tuple[str, ...]
+
+_DOTTED = re.compile(
+    r"(?:(?:^|\n)[ \t*#|]{0,80}(?:(?:SUB-?)?(?:SECTION|CLAUSE|PARAGRAPH|ARTICLE)S?\.?[ ]{1,4}|§[ ]?)?"
+    r"|(?<=[.;:!?”\"’)])[ ]{1,6}(?:(?:SUB-?)?(?:SECTION|CLAUSE|PARAGRAPH|ARTICLE)[ ]{1,4})?)"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?![\d,/%-])(?=[.):\s-]{0,8}[ \t\n]{0,8}[A-Z“\"(\[\u4e00-\u9fff*_]|[.):]?[ \t]{0,8}\n|\.[ ])",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"(?:^|\n)[ \t*#|]{0,80}(?:article|section|clause|part|chapter)[ \t]{1,4}(?P<number>[ivxlc]{1,7}|\d{1,3})(?![a-z\d.])", re.IGNORECASE)
+_ZH_NUMBER = re.compile(rf"第[ ]{{0,2}}(?P<number>\d{{1,3}}|[{CHINESE}]{{1,7}})[ ]{{0,2}}条")
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+def roman_value(text: str) -> int | None:
+    """The value of a Roman numeral up to ``cccxcix``, or None."""
+    total = 0
+    values = [_ROMAN.get(c) for c in text.lower()]
+    if not values or any(v is None for v in values):
+        return None
+    numbers = [v for v in values if v is not None]
+    for i, value in enumerate(numbers):
+        total += -value if i + 1 < len(numbers) and value < numbers[i + 1] else value
+    return total
+
+
+def path_of_label(label: str) -> tuple[Path, Path]:
+    """The numeric part and the items of a reference's number: ``12.4(c)(3)`` is ``("12", "4")`` and ``("c", "3")``."""
+    head, _, rest = label.partition("(")
+    items = tuple(item.strip(" )").lower() for item in rest.split("(")) if rest else ()
+    numeric: Path = ()
+    if head and head[0].isdigit():
+        numeric = tuple(str(int(p)) if p.isdigit() else p for p in head.split("."))
+    elif head:
+        roman = roman_value(head.split(".")[0])
+        if roman is not None:
+            numeric = (str(roman), *head.split(".")[1:])
+    return numeric, items
+
+
+def clause_path(clause: Clause) -> Path:
+    """The clause's path as strings."""
+    return tuple(str(part) for part in clause.path)
+
+
+class NumberIndex:
+    """Where each clause number stands in a document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.by_path: dict[Path, list[Clause]] = defaultdict(list)
+        for clause in document.clauses:
+            if clause.path and clause.kind not in (ClauseKind.CONTENTS, ClauseKind.TABLE_ROW, ClauseKind.FOOTNOTE):
+                self.by_path[clause_path(clause)].append(clause)
+
+    @cached_property
+    def literal(self) -> dict[Path, list[int]]:
+        """Numbers that stand at the start of a line or sentence, whatever the tree made of them, with their offsets."""
+        text = normalise(self.document.text)
+        found: dict[Path, list[int]] = defaultdict(list)
+        for match in _DOTTED.finditer(text.text):
+            path = tuple(str(int(p)) for p in match["number"].split("."))
+            found[path].append(text.origin(match.start("number")))
+        for match in _NAMED.finditer(text.text):
+            number = match["number"]
+            value = int(number) if number.isdigit() else roman_value(number)
+            if value is not None:
+                found[(str(value),)].append(text.origin(match.start("number")))
+        for match in _ZH_NUMBER.finditer(text.text):
+            value_zh = chinese_value(match["number"])
+            at_line = match.start() == 0 or text.text[max(0, match.start() - 8) : match.start()].strip(" \t\u3000*#") in ("",) or (
+                "\n" in text.text[max(0, match.start() - 8) : match.start()]
+            )
+            if value_zh is not None and at_line:
+                found[(str(int(value_zh)),)].append(text.origin(match.start()))
+        return found
+
+    def has(self, path: Path) -> bool:
+        """Whether the number stands anywhere, in the tree or literally, or as the beginning of a longer one."""
+        return path in self._known
+
+    @cached_property
+    def _known(self) -> set[Path]:
+        known: set[Path] = set()
+        for path in (*self.by_path, *self.literal):
+            for length in range(1, len(path) + 1):
+                known.add(path[:length])
+        return known
+
+    def siblings(self, path: Path) -> list[int]:
+        """The last numbers of the numeric paths that differ from ``path`` only in the last part, sorted."""
+        head, length = path[:-1], len(path)
+        return sorted(
+            {int(other[-1]) for other in self._known if len(other) == length and other[:-1] == head and other[-1].isdigit()}
+        )
+
+    @cached_property
+    def tops(self) -> list[int]:
+        """The top-level numbers of the tree, sorted."""
+        return sorted({int(path[0]) for path in self.by_path if path[0].isdigit()})
+
+    @cached_property
+    def reliable(self) -> bool:
+        """Whether the tree is complete enough to say that a number is missing."""
+        tops = self.tops
+        if len(tops) < 3:
+            return False
+        span = tops[-1] - tops[0] + 1
+        return tops[0] <= 2 and len(tops) >= 0.6 * span
+
+    def unique(self, path: Path) -> Clause | None:
+        """The one clause with this number, or None when there is none or more than one."""
+        clauses = self.by_path.get(path, [])
+        return clauses[0] if len(clauses) == 1 else None

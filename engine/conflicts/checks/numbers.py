@@ -1,0 +1,232 @@
+"""number.gap, number.duplicate, number.order: clause numbers that do not run on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.conflicts.checks.evidence import Evidence, make, named, quoted
+from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path
+from engine.document import Clause, ClauseKind
+from engine.protocol.findings import Finding, Severity
+
+_LEFT_OUT = (ClauseKind.CONTENTS, ClauseKind.TABLE_ROW, ClauseKind.FOOTNOTE, ClauseKind.SIGNATURE)
+
+
+class Run(NamedTuple):
+    """Numbered clauses that follow each other under one parent, with the path they share and their last numbers."""
+
+    head: Path
+    clauses: tuple[Clause, ...]
+    numbers: tuple[int, ...]
+
+
+def runs(evidence: Evidence) -> list[Run]:
+    """The runs of numbered clauses, in reading order; a run ends where its numbering starts again at 1."""
+    groups: dict[tuple[str, str, Path], list[Clause]] = {}
+    for clause in evidence.document.clauses:
+        if not clause.path or clause.kind in _LEFT_OUT:
+            continue
+        path = clause_path(clause)
+        if not path[-1].isdigit():
+            continue
+        groups.setdefault((_schedule_of(evidence, clause), _style(clause), path[:-1]), []).append(clause)
+    out: list[Run] = []
+    for (_, _, head), clauses in groups.items():
+        current: list[Clause] = []
+        for clause in clauses:
+            number = int(clause_path(clause)[-1])
+            if current and number == 1 and _restarts(clause):
+                out.append(_run(head, current))
+                current = []
+            current.append(clause)
+        if current:
+            out.append(_run(head, current))
+    return out
+
+
+def _run(head: Path, clauses: Sequence[Clause]) -> Run:
+    return Run(head, tuple(clauses), tuple(int(clause_path(c)[-1]) for c in clauses))
+
+
+def _schedule_of(evidence: Evidence, clause: Clause) -> str:
+    for ancestor in evidence.document.ancestors(clause):
+        if ancestor.kind is ClauseKind.SCHEDULE:
+            return ancestor.id
+    return ""
+
+
+def _style(clause: Clause) -> str:
+    """How the number is printed: numbers of different fashion are no neighbours."""
+    label = clause.label.strip()
+    if label.startswith("第"):
+        return "第" + label[-1:]
+    if label[:1].isalpha():
+        return label.split()[0].lower()
+    return f"{'(' if label[:1] in '(（' else ''}{label.count('.') if label.rstrip('.').count('.') else 0}"
+
+
+def _restarts(clause: Clause) -> bool:
+    """A plain list (1. 2. 3.) may begin again; 9.1 and 第一条 may not."""
+    label = clause.label.strip()
+    return label.rstrip(".").count(".") == 0 and not label.startswith("第")
+
+
+def _strict(run: Run) -> bool:
+    """Whether the run is a numbering that a reader relies on: dotted, 第…条, or a word with its number."""
+    label = run.clauses[0].label.strip()
+    return label.rstrip(".").count(".") >= 1 or label.startswith("第") or label[:1].isalpha()
+
+
+def _mostly_regular(run: Run) -> bool:
+    steps = [b - a for a, b in pairwise(run.numbers)]
+    return len(steps) >= 2 and sum(step == 1 for step in steps) >= max(2, 0.7 * len(steps))
+
+
+def _literally_between(index: NumberIndex, path: Path, start: int, end: int) -> bool:
+    places = index.literal.get(path, [])
+    return any(start < place < end for place in places)
+
+
+def check_gaps(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
+    """number.gap: one or two numbers left out of an otherwise regular run."""
+    for run in runs(evidence):
+        if not (_strict(run) and _mostly_regular(run)):
+            continue
+        for (before, a), (after, b) in pairwise(zip(run.clauses, run.numbers, strict=True)):
+            absent = list(range(a + 1, b))
+            if not 1 <= len(absent) <= 2:
+                continue
+            paths = [(*run.head, str(n)) for n in absent]
+            if any(_literally_between(index, path, before.start, after.start + 1) or index.by_path.get(path) for path in paths):
+                continue
+            if any(_stands_as_text(evidence, path, before, after) for path in paths):
+                continue
+            names = " and ".join(_like(before, path) for path in paths)
+            yield make(
+                "number.gap",
+                0.85,
+                Severity.LOW,
+                f"{named(before)} is followed by {named(after)}; {names} {'is' if len(paths) == 1 else 'are'} missing.",
+                [("same_matter", "Both clauses belong to one run of numbers."), ("conflict", f"No clause carries {names}.")],
+                [_heading_passage(evidence, before), _heading_passage(evidence, after)],
+                "Renumber, or put “[Reserved]” at the missing number.",
+            )
+
+
+def _like(clause: Clause, path: Path) -> str:
+    """The missing number written as its neighbours are."""
+    label = clause.label.strip()
+    if label.startswith("第"):
+        from engine.anchors.chinese_numerals import write_chinese
+
+        number = int(path[-1])
+        return f"第{number if any(c.isascii() and c.isdigit() for c in label) else write_chinese(number)}{label[-1]}"
+    if label.rstrip(".").count(".") >= 1:
+        return ".".join(path)
+    return f"{label.split()[0]} {path[-1]}" if label[:1].isalpha() else ".".join(path)
+
+
+def _stands_as_text(evidence: Evidence, path: Path, before: Clause, after: Clause) -> bool:
+    """The number, dotted, anywhere between the two clauses' starts (a heading that ran into its neighbour)."""
+    if len(path) < 2:
+        return False
+    dotted = ".".join(path)
+    at = evidence.text.find(dotted, before.start, after.start)
+    while at >= 0:
+        follows = evidence.text[at + len(dotted) : at + len(dotted) + 1]
+        ahead = evidence.text[max(0, at - 12) : at].lower()
+        if not follows.isdigit() and not any(w in ahead for w in ("section", "clause", "paragraph", "article")):
+            return True
+        at = evidence.text.find(dotted, at + 1, after.start)
+    return False
+
+
+def _heading_passage(evidence: Evidence, clause: Clause):  # type: ignore[no-untyped-def]
+    return evidence.passage(clause.start, min(clause.end, clause.start + max(1, len(clause.label))))
+
+
+def check_duplicates(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
+    """number.duplicate: one number for two clauses of a run."""
+    for run in runs(evidence):
+        if not _strict(run) or len(run.numbers) < 3:
+            continue
+        first_with: dict[int, Clause] = {}
+        increasing = sum(b > a for a, b in pairwise(run.numbers))
+        if increasing < 0.7 * (len(run.numbers) - 1):
+            continue
+        for clause, number in zip(run.clauses, run.numbers, strict=True):
+            earlier = first_with.setdefault(number, clause)
+            if earlier is clause or not _two_clauses(evidence, earlier, clause):
+                continue
+            yield make(
+                "number.duplicate",
+                0.85,
+                Severity.MEDIUM,
+                f"Two clauses are numbered {clause.label.strip().rstrip('.')}{_titles(earlier, clause)}.",
+                [
+                    ("same_matter", "Both stand in one run of numbers."),
+                    ("conflict", "A reference to the number cannot tell which is meant."),
+                ],
+                [_heading_passage(evidence, earlier), _heading_passage(evidence, clause)],
+                "Renumber one of them and check the references to it.",
+            )
+
+
+def _titles(a: Clause, b: Clause) -> str:
+    return f": “{quoted(a.heading, 40)}” and “{quoted(b.heading, 40)}”" if a.heading and b.heading else ""
+
+
+def _two_clauses(evidence: Evidence, a: Clause, b: Clause) -> bool:
+    """Whether both are clauses of their own, not one read twice or a mention at the start of a line."""
+    if a.kind is ClauseKind.DEFINITION and b.kind is ClauseKind.DEFINITION and a.heading == b.heading:
+        return False
+    if a.heading and b.heading and a.heading.lower() == b.heading.lower():
+        return False
+    return _looks_like_heading(evidence, a) and _looks_like_heading(evidence, b)
+
+
+def _looks_like_heading(evidence: Evidence, clause: Clause) -> bool:
+    after = evidence.text[clause.start + len(clause.label) : clause.start + len(clause.label) + 12].lstrip(" .\t):-—\u3000、，:：")
+    return bool(after) and (after[0].isupper() or after[0] in "“\"[" or after[0] > "\u2e7f")
+
+
+def check_order(evidence: Evidence) -> Iterator[Finding]:
+    """number.order: a clause whose number belongs to another article (1.1 under 4, between 4 and 4.2)."""
+    for clause in evidence.document.clauses:
+        if clause.kind in _LEFT_OUT or len(clause.path) != 2 or clause.label.strip().rstrip(".").count(".") != 1:
+            continue
+        parent = _printed_parent(evidence, clause)
+        if parent is None or parent.path[:1] == clause.path[:1]:
+            continue
+        following = _next_sibling(evidence, clause)
+        if following is None or following.path[:1] != parent.path[:1] or not _looks_like_heading(evidence, clause):
+            continue
+        yield make(
+            "number.order",
+            0.8,
+            Severity.LOW,
+            f"{clause.label.strip()} stands under {named(parent)}, between its other clauses.",
+            [("same_matter", f"{named(parent)} goes on with {following.label.strip()}."), ("conflict", "The number is another article's.")],
+            [_heading_passage(evidence, clause), _heading_passage(evidence, following)],
+            f"It should probably be {parent.path[0]}.{clause.path[1]}.",
+        )
+
+
+def _printed_parent(evidence: Evidence, clause: Clause) -> Clause | None:
+    """The nearest article before the clause, whatever parent the tree chose."""
+    best: Clause | None = None
+    for other in evidence.document.clauses:
+        if other.start >= clause.start:
+            break
+        if len(other.path) == 1 and isinstance(other.path[0], int) and other.kind not in _LEFT_OUT and other.heading:
+            best = other
+    return best
+
+
+def _next_sibling(evidence: Evidence, clause: Clause) -> Clause | None:
+    for other in evidence.document.clauses:
+        if other.start > clause.start and len(other.path) == 2 and isinstance(other.path[1], int):
+            return other
+    return None

@@ -1,0 +1,299 @@
+"""reference.*: a cross-reference to nothing, to the wrong subject, to itself by a wrong number, to no attachment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.anchors.model import Anchor, AnchorKind
+from engine.conflicts.checks.evidence import Evidence, make, named, quoted
+from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, path_of_label
+from engine.document import Clause, ClauseKind, Document
+from engine.protocol.findings import Finding, Severity
+
+_ELSEWHERE = re.compile(
+    r"\b(?:there(?:in|of|to|under)|Act|Code|Regulations?|Rules?|U\.S\.C|C\.F\.R|Statutes?|Treasury|GDPR|Directive|Existing|Original|Prior|Master|Purchase|Credit|Loan|Merger|Security|Underlying"
+    r"|RESPA|ERISA|UCC|Uniform Commercial)\b|法(?![定院人律务])|条例|办法|规定》|》",
+)
+_AMENDS = re.compile(r"\b(?:amendment|addendum|supplement|side letter|amending|playbook|explainer)\b|补充协议|变更协议|修正", re.IGNORECASE)
+_WORDS = re.compile(r"[A-Za-z]{2,}|[\u4e00-\u9fff]")
+_LITTLE = frozenset("the a an of and or to for in on by with upon under from as its this that".split())
+
+
+def own_references(evidence: Evidence) -> list[Anchor]:
+    """The references to numbered clauses of the document itself."""
+    return [
+        a
+        for a in evidence.of_kind(AnchorKind.REFERENCE)
+        if a.value.startswith("clause:") and a.detail.get("form") in ("section", "item") and "number" in a.detail
+    ]
+
+
+def is_amendment(document: Document) -> bool:
+    """Whether the document speaks mostly of another one's clauses."""
+    title = next((c for c in document.clauses if c.kind is ClauseKind.TITLE), None)
+    opening = (title.heading if title else "") + " " + document.text[:400]
+    return bool(_AMENDS.search(opening)) or bool(_AMENDS.search(document.name))
+
+
+def _speaks_of_another(evidence: Evidence, anchor: Anchor) -> bool:
+    """Whether another document or a statute stands close to the reference, so that the number may be its."""
+    if anchor.detail.get("own") == "yes":
+        return False
+    low, high = evidence.sentence_span(anchor.start, anchor.end)
+    near = evidence.text[max(low, anchor.start - 60) : anchor.start] + " | " + evidence.text[anchor.end : min(high, anchor.end + 70)]
+    return bool(_ELSEWHERE.search(near))
+
+
+def _labels(anchor: Anchor) -> list[str]:
+    if "to" in anchor.detail:
+        return [anchor.detail["from"], anchor.detail["to"]]
+    return [anchor.detail["number"]]
+
+
+def _missing(index: NumberIndex, numeric: Path) -> tuple[str, float] | None:
+    """Why a number is missing and how sure that is, or None when it is there or cannot be told."""
+    if index.has(numeric):
+        return None
+    if len(numeric) > 1:
+        siblings = index.siblings(numeric)
+        if len(siblings) >= 2 or (siblings == [1] and index.reliable):
+            last = siblings[-1]
+            head = ".".join(numeric[:-1])
+            run = ", ".join(f"{head}.{n}" for n in siblings[:3]) + (f" … {head}.{last}" if len(siblings) > 3 else "")
+            return f"Clause {head} has {run}, and no {'.'.join(numeric)}.", 0.9
+        if not index.has(numeric[:1]) and index.reliable and len(index.tops) >= 5 and int(numeric[0]) <= index.tops[-1] + 10:
+            return f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {numeric[0]}.", 0.75
+        if index.has(numeric[:1]) and index.reliable and _dotted_elsewhere(index) and not siblings:
+            return f"Clause {numeric[0]} has no numbered parts, so there is no {'.'.join(numeric)}.", 0.65
+        return None
+    if not numeric[0].isdigit() or not index.reliable or len(index.tops) < 5:
+        return None
+    if int(numeric[0]) > index.tops[-1] + 20 or int(numeric[0]) > 99:
+        return None
+    return f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {numeric[0]}.", 0.8
+
+
+def _dotted_elsewhere(index: NumberIndex) -> bool:
+    return sum(1 for path in index.by_path if len(path) == 2 and path[1].isdigit()) >= 4
+
+
+def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
+    """reference.dangling for each number that the document does not have; like references are joined."""
+    if is_amendment(evidence.document):
+        return
+    grouped: dict[str, list[tuple[Anchor, str, float]]] = {}
+    for anchor in own_references(evidence):
+        if _speaks_of_another(evidence, anchor) or _in_contents(evidence, anchor):
+            continue
+        for label in _labels(anchor):
+            numeric, items = path_of_label(label)
+            if not numeric:
+                continue
+            missing = _missing(index, numeric) or _missing_item(evidence, index, numeric, items)
+            if missing:
+                grouped.setdefault(label, []).append((anchor, *missing))
+                break
+    for label, cases in grouped.items():
+        first, why, score = cases[0]
+        words = quoted(evidence.text[first.start : first.end], 40)
+        summary = f"{evidence.place(first.start)} refers to {_with_kind(words, label)}, which does not exist."
+        also = [(a.start, a.end) for a, _, _ in cases[1:]]
+        yield make(
+            "reference.dangling",
+            score,
+            Severity.MEDIUM,
+            summary,
+            [("same_matter", f"“{words}” points into this document."), ("conflict", why)],
+            [evidence.passage(first.start, first.end, [first], also)],
+            "Name the clause that is meant, or strike the reference.",
+        )
+
+
+def _with_kind(words: str, label: str) -> str:
+    return words if any(c.isalpha() for c in words.replace(label, "")) or not words[:1].isdigit() else f"clause {words}"
+
+
+def _in_contents(evidence: Evidence, anchor: Anchor) -> bool:
+    clause = evidence.document.clause_at(anchor.start)
+    return clause is not None and clause.kind is ClauseKind.CONTENTS
+
+
+def _missing_item(evidence: Evidence, index: NumberIndex, numeric: Path, items: Path) -> tuple[str, float] | None:
+    """An item such as (c) that its clause does not have: looked for literally in the clause's whole span."""
+    if not items or len(items) > 1 or len(items[0]) > 1 or not items[0].isalpha():
+        return None
+    clause = index.unique(numeric)
+    if clause is None or not index.reliable:
+        return None
+    body = evidence.text[clause.start : clause.end]
+    letters = sorted({m.group(1) for m in re.finditer(r"[(]([a-z])[)]|(?:^|\n)[ \t]{0,8}[a-z][.)]", body) if m.group(1)})
+    if len(letters) < 3 or letters[0] != "a" or letters[-1] >= items[0]:
+        return None
+    run = [chr(ord("a") + i) for i in range(len(letters))]
+    if letters != run:
+        return None
+    number = ".".join(numeric)
+    return f"Clause {number} has ({letters[0]}) to ({letters[-1]}), and no ({items[0]}).", 0.7
+
+
+def check_self(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
+    """reference.self: "this Section 8.15" inside 8.13."""
+    for anchor in own_references(evidence):
+        if anchor.detail.get("own") != "yes":
+            continue
+        numeric, _ = path_of_label(anchor.detail["number"])
+        enclosing = _numbered_clause(evidence, anchor.start)
+        if not numeric or enclosing is None:
+            continue
+        path = tuple(p for p in clause_path(enclosing))
+        if path[: len(numeric)] == numeric or not path[0].isdigit() or len(numeric) > len(path) and numeric[: len(path)] == path:
+            continue
+        if index.has(numeric) and not _complete_around(evidence.document, enclosing):
+            continue
+        if len(path) < len(numeric) and path[0] == numeric[0] and not index.by_path.get(numeric):
+            continue
+        words = quoted(evidence.text[anchor.start : anchor.end], 40)
+        here = named(enclosing)
+        yield make(
+            "reference.self",
+            0.9 if not index.has(numeric) else 0.8,
+            Severity.MEDIUM,
+            f"{here} calls itself “{words}”.",
+            [
+                ("same_matter", f"“{words}” stands in {here}."),
+                ("conflict", f"The number is not that of {here} or of a clause around it."),
+            ],
+            [evidence.passage(anchor.start, anchor.end, [anchor])],
+            f"Write “this {here}” or leave the number out.",
+        )
+
+
+def _numbered_clause(evidence: Evidence, offset: int) -> Clause | None:
+    """The clause around ``offset`` down to its last purely numeric number."""
+    clause = evidence.document.clause_at(offset)
+    while clause is not None and not (clause.path and str(clause.path[0]).isdigit()):
+        clause = evidence.document.clause_by_id.get(clause.parent)
+    return clause
+
+
+def _complete_around(document: Document, clause: Clause) -> bool:
+    """Whether the next clause in the tree carries the next number, so that no heading was missed in between."""
+    numeric = [p for p in clause.path if isinstance(p, int)]
+    if not numeric:
+        return False
+    following = [*numeric[:-1], numeric[-1] + 1]
+    seen = False
+    for other in document.clauses:
+        if other.id == clause.id:
+            seen = True
+        elif seen and other.start >= clause.end:
+            return list(other.path) == following or (bool(other.path) and other.path[0] == numeric[0] + 1 and len(other.path) == 1)
+    return False
+
+
+def _title_words(text: str) -> set[str]:
+    return {w.lower().rstrip("s") for w in _WORDS.findall(text)} - _LITTLE
+
+
+def _likeness(a: str, b: str) -> float:
+    first, second = _title_words(a), _title_words(b)
+    if not first or not second:
+        return 0.0
+    return len(first & second) / len(first | second)
+
+
+def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
+    """reference.misdirected: a title in brackets that is another clause's heading."""
+    headed = [c for c in evidence.document.clauses if c.heading and c.path and c.kind is not ClauseKind.CONTENTS]
+    for anchor in own_references(evidence):
+        title = anchor.detail.get("title", "")
+        if len(_title_words(title)) < 1 or _speaks_of_another(evidence, anchor):
+            continue
+        numeric, items = path_of_label(anchor.detail["number"])
+        target = index.unique(numeric + items) or index.unique(numeric)
+        if target is None or not target.heading or _likeness(title, target.heading) > 0.34:
+            continue
+        if title.lower() in target.heading.lower() or target.heading.lower() in title.lower():
+            continue
+        family = [target.heading, *(c.heading for c in headed if clause_path(c)[: len(numeric)] == numeric)]
+        if any(_likeness(title, heading) > 0.5 for heading in family):
+            continue
+        rivals = [c for c in headed if _likeness(title, c.heading) >= 0.75 and clause_path(c) != numeric]
+        if not rivals:
+            continue
+        words = quoted(evidence.text[anchor.start : anchor.end], 40)
+        rival = rivals[0]
+        yield make(
+            "reference.misdirected",
+            0.9,
+            Severity.MEDIUM,
+            f"{evidence.place(anchor.start)} cites {words} as “{quoted(title)}”, but that is {named(rival)}; "
+            f"{named(target)} is “{quoted(target.heading)}”.",
+            [
+                ("same_matter", f"The title in brackets names the clause that is meant: “{quoted(title)}”."),
+                ("different", f"{named(target)} is headed “{quoted(target.heading)}”."),
+                ("conflict", f"{named(rival)} carries that title."),
+            ],
+            [evidence.passage(anchor.start, anchor.end, [anchor]), evidence.passage(target.start, target.start + 1),
+             evidence.passage(rival.start, rival.start + 1)],
+            f"Refer to {named(rival)}, or correct the title.",
+        )  # fmt: skip
+
+
+_ATTACHED = re.compile(
+    r"(?:^|\n)[ \t*#\"“]{0,80}(?P<word>schedule|exhibit|annex(?:ure)?|appendix|attachment|addendum|附件|附录|附表)[ \t]{0,4}(?:no\.?[ ]?)?[\"“]?(?P<number>[A-Z]{1,2}|\d{1,2}|[IVX]{1,5}|[一二三四五六七八九十]{1,3})(?:[-.]\d{1,2})?(?![a-z\d])",
+    re.IGNORECASE,
+)
+
+
+def attachments(document: Document) -> dict[str, set[str]]:
+    """The attachments that stand in the document: kind to numbers, from lines that begin with them."""
+    found: dict[str, set[str]] = {}
+    for match in _ATTACHED.finditer(document.text):
+        word = match["word"].lower()
+        kind = "annex" if word.startswith("annex") else "attachment" if word[0] > "\x7f" else word
+        found.setdefault(kind, set()).add(_attachment_number(match["number"]))
+    return found
+
+
+def _attachment_number(text: str) -> str:
+    from engine.anchors.chinese_numerals import chinese_value
+
+    if text and text[0] > "\x7f":
+        value = chinese_value(text)
+        return str(int(value)) if value is not None else text
+    return text.upper()
+
+
+def check_attachments(evidence: Evidence) -> Iterator[Finding]:
+    """reference.attachment: "Exhibit D" where the document brings Exhibits A to C."""
+    present = attachments(evidence.document)
+    missing: dict[tuple[str, str], list[Anchor]] = {}
+    for anchor in evidence.of_kind(AnchorKind.REFERENCE):
+        if anchor.detail.get("form") != "attachment":
+            continue
+        kind, number = anchor.value.partition(":")[0], anchor.detail["number"].partition("(")[0].partition("-")[0].partition(".")[0].upper()
+        here = present.get(kind, set())
+        # One attachment alone may be the file itself; with two there is a series that can lack one.
+        if len(here) >= 2 and number and number not in here and _same_series(number, here) and not _speaks_of_another(evidence, anchor):
+            missing.setdefault((kind, number), []).append(anchor)
+    for (kind, number), anchors in missing.items():
+        first = anchors[0]
+        names = ", ".join(sorted(present[kind]))
+        yield make(
+            "reference.attachment",
+            0.7,
+            Severity.MEDIUM,
+            f"{evidence.place(first.start)} refers to {kind.title()} {number}, which is not attached.",
+            [
+                ("same_matter", f"The document brings {kind.title()} {names}."),
+                ("conflict", f"No page begins with {kind.title()} {number}."),
+            ],
+            [evidence.passage(first.start, first.end, [first], [(a.start, a.end) for a in anchors[1:]])],
+            "Attach it, or correct the letter or number.",
+        )
+
+
+def _same_series(number: str, present: set[str]) -> bool:
+    return all(n.isdigit() == number.isdigit() and len(n) <= 2 for n in present) and len(number) <= 2
