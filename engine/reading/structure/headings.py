@@ -83,6 +83,7 @@ _RUN_TOGETHER = re.compile(
     r"(?P<heading>[A-Z][^\s.:;,]*(?:\s[^\s.:;,]+){0,5}?)\s+(?=(?:The|This|These|If|Each|Any|All|In|No|Either|Neither|Upon|During|"
     r"Subject to|Except|Notwithstanding|It|Both|Neither)\s[a-zA-Z])"
 )
+_CAPITAL_RUN = re.compile(r"[\s:.–—-]*(?:[^\sa-z]*[A-Z][^\sa-z]+\s+)+(?=[A-Z(\"“]?[a-z]|[A-Z]\s)")
 _SPEECH = "\"'“‘"
 
 
@@ -118,6 +119,17 @@ def heading_after_label(text: str, start: int, end: int, block: Block) -> tuple[
     while body < end and (text[body].isspace() or text[body] in "*_–—"):
         body += 1
     return _clean(heading), body
+
+
+def schedule_heading(text: str, start: int, end: int) -> tuple[str, int]:
+    """The title of an attachment behind its number, and where its text begins (``end`` on a line of its own)."""
+    rest = text[start:end]
+    if len(rest) <= 120:
+        return rest.strip(' .:：–—-\t"”'), end
+    capitals = _CAPITAL_RUN.match(text, start, end)
+    if capitals is None:
+        return "", start
+    return _clean(capitals.group()), capitals.end()
 
 
 def _unpunctuated(text: str, start: int, end: int) -> tuple[str, int]:

@@ -6,13 +6,15 @@ sequence of accepted numbers stays consistent: 5.2 after 5.1, 6 after 5.x, Artic
 
 from __future__ import annotations
 
+import dataclasses
 import re
+from collections.abc import Sequence
 
-from engine.reading.structure.labels import Label, label_at
+from engine.reading.structure.labels import Label, Reading, label_at
 
 _PLACE = re.compile(
-    r"(?<=[\s])(?=(?:(?:ARTICLE|Article|SECTION|Section|Clause|CLAUSE)\s+(?:\d|[IVX])|\d{1,2}\.\s?[A-Z\"“(]|\d{1,2}(?:\.\d{1,2}){1,4}[.)]?\s+\S|"
-    r"\(?[a-zA-Z1-9]\)\s|\([ivx]{1,5}\)\s|(?:SCHEDULE|EXHIBIT|ANNEX|APPENDIX|ATTACHMENT)\s+[\"“]?[A-Z0-9]|[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|第[一二三四五六七八九十百]+条))"
+    r"(?<!\S)(?=(?:(?:ARTICLE|Article|SECTION|Section|Clause|CLAUSE)\s+(?:\d|[IVX])|\d{1,2}\.\s?[A-Z\"“(]|\d{1,2}\s+[A-Z]{4}|\d{1,2}(?:\.\d{1,2}){1,4}[.)]?\s+\S|"
+    r"\(?[a-zA-Z1-9]\)\s|\([ivx]{1,5}\)\s|(?:SCHEDULE|EXHIBIT|ANNEX|APPENDIX|ATTACHMENT)\s+[\"“]?[A-Z0-9]|[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|IN WITNESS WHEREOF|第[一二三四五六七八九十百]+条))"
 )
 _ENDED = re.compile(r"[.;:。；：!?\"”’)\]_*]\s*$|[.;:,]\s+(?:and|or)\s*$|[A-Z]{3,}\s*$")
 _REFERENCE = re.compile(
@@ -21,6 +23,9 @@ _REFERENCE = re.compile(
 )
 
 
+_CAPITALS = re.compile(r"[\s.:)]*[A-Z]{4,}")
+#: How many candidates ahead the next of a sequence is looked for.
+_LOOK_AHEAD = 40
 _CONTENTS = re.compile(r"(?:TABLE OF CONTENTS|Table of Contents|CONTENTS|目\s*录)[\s:.]+")
 _WORD = re.compile(r"\S+")
 #: How far a table of contents may reach, in characters.
@@ -57,63 +62,101 @@ def contents_span(text: str) -> list[int]:
 
 def split_points(text: str, start: int, end: int) -> list[int]:
     """Offsets in ``text[start:end)`` where a numbered clause begins, in order."""
-    counter = _Counter()
-    points = []
+    candidates: list[_Candidate] = []
+    signatures: list[int] = []
     for match in _PLACE.finditer(text, start, end):
         at = match.start()
         label = label_at(text, at, min(end, at + 200))
-        if label is None or label.kind == "bullet" or _REFERENCE.search(text, max(start, at - 16), at):
+        if label is None or label.kind == "bullet" or label.start != at:
+            if text.startswith("IN WITNESS", at):
+                signatures.append(at)
             continue
-        ended = bool(_ENDED.search(text, max(start, at - 12), at))
-        if counter.accepts(label, ended):
-            points.append(at)
-    return points
+        if _REFERENCE.search(text, max(start, at - 16), at):
+            continue
+        ended = text[at - 1 : at] == "\n" or bool(_ENDED.search(text, max(start, at - 12), at))
+        capitals = bool(_CAPITALS.match(text, label.end, end))
+        if label.weak and not capitals:
+            continue
+        candidates.append(_Candidate(at, label, ended, capitals))
+    counter = _Counter()
+    accepted = [
+        candidate.at
+        for index, candidate in enumerate(candidates)
+        if counter.accepts(candidate, candidates[index + 1 : index + 1 + _LOOK_AHEAD])
+    ]
+    return sorted(accepted + signatures)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A place that looks like a clause number: behind an ended sentence, before a heading in capitals?"""
+
+    at: int
+    label: Label
+    ended: bool
+    capitals: bool
+
+    def path(self) -> tuple[int, ...]:
+        """The decimal path, () for other labels."""
+        path = self.label.readings[0].path
+        return (
+            tuple(part for part in path if isinstance(part, int))
+            if self.label.kind == "decimal" and len(path) > 1
+            else ()
+        )
 
 
 class _Counter:
-    """Follows the numbers accepted so far: the last top number, decimal path, and list marks."""
+    """Follows the numbers accepted so far: the last top number of each style, and the last decimal path."""
 
     def __init__(self) -> None:
         self._top: dict[str, int] = {}
+        self._last_top = 0
         self._decimal: tuple[int, ...] = ()
-        self._marks: dict[str, int] = {}
 
-    def accepts(self, label: Label, ended: bool) -> bool:
-        """Whether the label continues a sequence; then the sequence moves on."""
-        if label.kind == "schedule":
-            return False
-        reading = label.readings[0]
-        if label.kind == "decimal" and len(reading.path) > 1:
-            return self._decimal_accepts(tuple(int(part) for part in reading.path), ended)
-        for reading in label.readings:
-            if label.kind == "word" or reading.style in ("1.", "I.", "第条"):
-                if self._top_accepts(reading.style, reading.value, ended):
+    def accepts(self, candidate: _Candidate, ahead: Sequence[_Candidate]) -> bool:
+        """Whether a label continues a sequence; then the sequence moves on."""
+        if candidate.label.kind == "schedule":
+            self._decimal, self._last_top = ((), 0) if candidate.ended else (self._decimal, self._last_top)
+            return candidate.ended
+        path = candidate.path()
+        if path:
+            return self._decimal_accepts(candidate, path, ahead)
+        for reading in candidate.label.readings:
+            if candidate.label.kind != "single" or reading.style in ("1.", "I.", "1"):
+                if self._top_accepts(candidate, reading, ahead):
                     return True
         return False
 
-    def _decimal_accepts(self, path: tuple[int, ...], ended: bool) -> bool:
+    def _decimal_accepts(self, candidate: _Candidate, path: tuple[int, ...], ahead: Sequence[_Candidate]) -> bool:
         last = self._decimal
-        tops = set(self._top.values())
-        follows = (
-            path[:-1] == last[: len(path) - 1] and len(last) >= len(path) and last[len(path) - 1] + 1 == path[-1]
-        ) or (
-            path[-1] in (1, 0)
-            and (path[:-1] == last or (len(path) == 2 and (path[0] in tops or path[0] == (last[0] if last else 0) + 1)))
+        depth = len(path)
+        next_sibling = path[:-1] == last[: depth - 1] and len(last) >= depth and last[depth - 1] + 1 == path[-1]
+        first_child = path[-1] in (0, 1) and (
+            path[:-1] == last or (depth == 2 and path[0] in (self._last_top, last[0] + 1 if last else 1))
         )
-        # A skipped number is accepted behind a full stop.
-        near = (
-            ended and len(path) == 2 and last[:1] == path[:1] and 0 < path[1] - (last[1] if len(last) > 1 else 0) <= 2
+        skipped = (
+            candidate.ended and depth == 2 and last[:1] == path[:1] and len(last) > 1 and 0 < path[1] - last[1] <= 2
         )
-        if not (follows or near) or not (ended or follows):
+        follows_up = (*path[:-1], path[-1] + 1)
+        begins = candidate.ended and path[-1] == 1 and any(other.path()[:depth] == follows_up for other in ahead)
+        if not (next_sibling or first_child or skipped or begins):
             return False
         self._decimal = path
         return True
 
-    def _top_accepts(self, style: str, value: int, ended: bool) -> bool:
-        last = self._top.get(style, 0)
-        if value == last + 1 or (ended and last and value == last + 2) or (value == 1 and ended and last > 3):
-            if not ended and style in ("1.", "I."):
-                return False
-            self._top[style] = value
-            return True
-        return False
+    def _top_accepts(self, candidate: _Candidate, reading: Reading, ahead: Sequence[_Candidate]) -> bool:
+        last = self._top.get(reading.style, 0)
+        value = reading.value
+        opens_decimals = bool(ahead) and ahead[0].path()[:1] == (value,) and ahead[0].path()[1:] in ((1,), (0,))
+        continues = value == last + 1 or value == self._last_top + 1
+        skipped = candidate.ended and bool(last) and last < value <= last + 2
+        restarts = value == 1 and candidate.ended and last > 3
+        if not (continues or skipped or restarts or (candidate.capitals and opens_decimals)):
+            return False
+        if not candidate.ended and candidate.label.kind == "single" and not candidate.capitals:
+            return False
+        if candidate.label.weak and not (candidate.ended or opens_decimals):
+            return False
+        self._top[reading.style] = self._last_top = value
+        return True

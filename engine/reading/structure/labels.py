@@ -11,6 +11,8 @@ from engine.reading.structure.numerals import HAN_NUMERAL
 #: Words that begin an attached part whose numbering starts anew.
 SCHEDULE_WORDS = "schedule|exhibit|annex|annexure|appendix|attachment|addendum|rider"
 _DIGIT = "[0-9０-９]"
+#: "EXHIBIT A QUALITY SPECIFICATIONS Gas …": a title in capitals even where its text follows at once.
+_CAPITALS = re.compile(r"[A-Z]{5,}\s+\S+[\s:.–-]+(?:[A-Z]{2,}|To\b|to\b)")
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 
 _WORD = re.compile(
@@ -146,7 +148,11 @@ def _schedule_label(text: str, start: int, end: int) -> Label | None:
         return None
     rest = text[match.end() : end].strip(' .:–—-\t"”')
     # A short line that names the attachment, not a sentence about it.
-    if len(rest) > 120 or (rest and (rest[0].islower() or re.match(r"[,;]", rest))) or rest.endswith(";"):
+    if (
+        (len(rest) > 120 and not _CAPITALS.match(text, match.start(), match.end() + 40))
+        or (rest and (rest[0].islower() or re.match(r"[,;]", rest)))
+        or rest.endswith(";")
+    ):
         return None
     number = match["number"].upper()
     return Label(

@@ -61,6 +61,11 @@ def _believed(labels: list[Label | None]) -> list[Label | None]:
     keep: set[int] = set()
     expected = 1
     for place, (index, value) in enumerate(weak):
+        following = next((label for label in labels[index + 1 :] if label is not None), None)
+        if following is not None and following.readings[0].path in ((value, 1), (value, 0)):
+            keep.add(index)
+            expected = value + 1
+            continue
         counts_on = any(later == 2 for _, later in weak[place + 1 : place + _WEAK_LOOK_AHEAD])
         if value == expected and (expected > 1 or counts_on):
             keep.add(index)

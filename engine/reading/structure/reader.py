@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.document import ClauseKind
 from engine.reading.source import Block, BlockKind, SourceText
 from engine.reading.structure import sections
-from engine.reading.structure.headings import heading_after_label, is_heading_line
+from engine.reading.structure.headings import heading_after_label, is_heading_line, schedule_heading
 from engine.reading.structure.labels import Label
 from engine.reading.structure.numbering import numbered_node
 from engine.reading.structure.prepare import prepare
@@ -106,13 +106,15 @@ class StructureReader:
         if not any(node.number for node in self.nodes) and len(self.nodes) < 3 and "." in label.number:
             self._take_unnumbered(block)  # "Exhibit 10.55" above the title is the filing's number, not ours.
             return
-        node = self._node(ClauseKind.SCHEDULE, block, None, block.end)
+        heading, body = schedule_heading(self._text, label.end, block.end)
+        node = self._node(ClauseKind.SCHEDULE, block, None, body)
         reading = label.readings[0]
         node.style, node.value, node.path = reading.style, reading.value, reading.path
         node.label = node.number = text[label.start - block.start : label.end - block.start].rstrip(" .:：、")
-        node.heading = self._text[label.end : block.end].strip(' .:：–—-\t"”')
+        node.heading = heading
         self._stack.enter_scope(node)
         self._mode = ClauseKind.SCHEDULE
+        self._writer.body(block, node, body)
 
     def _take_bullet(self, block: Block, label: Label) -> None:
         parent = self._stack.innermost()

@@ -113,6 +113,15 @@ class ClauseStack:
         for host, last in lasts:
             if last and last + 1 == reading.value:
                 return 3.0, host
+        if reading.style in _TOP_NUMBERS:
+            for node in hosts:
+                if node is not None and self._decimal_top(node) + 1 == reading.value > 1:
+                    # "3 OBJECT" after 2.1 … 2.9 goes on where "2" would have stood.
+                    above = node.parent
+                    return (
+                        2.6,
+                        above.parent if above is not None and above.absolute and above.style in _TOP_NUMBERS else above,
+                    )
         known = [(host, last) for host, last in lasts if last]
         if reading.value == 1 and not known:
             return 2.0, self._host(reading)
@@ -128,6 +137,11 @@ class ClauseStack:
             host, last = known[0]
             return (0.6 if reading.value > last else 0.3), host
         return 0.0, self._host(reading)
+
+    def _decimal_top(self, node: Node) -> int:
+        """The first number of a two-level decimal clause of this scope, else -1."""
+        path = node.path[len(self.scope.path) :] if self.scope is not None else node.path
+        return path[0] if node.style.endswith("decimal") and len(path) == 2 and isinstance(path[0], int) else -1
 
     def _fit_decimal(self, reading: Reading) -> tuple[float, Node | None]:
         nodes = [host for host in self.hosts() if host is not None and host is not self.scope]
@@ -164,6 +178,8 @@ class ClauseStack:
         return self._root()
 
 
+#: Styles that count the top clauses whose children are decimals (1, then 1.1, 1.2).
+_TOP_NUMBERS = ("1", "1.", "1、", "n.0", "section", "clause", "article")
 #: Coarse order of numbering styles: parts and articles over sections and decimals over lists.
 DIVISION, SECTION, LIST = 0, 1, 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-_NUMBER = re.compile(r"(?<=\s)\d{1,3}(?=\s)")
+_NUMBER = re.compile(r"(?<=\s)[1-9]\d{0,2}(?=\s)")
 #: Words that a real number stands behind, or before.
 _BEFORE = re.compile(
     r"(?:section|sections|clause|article|paragraph|exhibit|schedule|page|item|no\.?|number|of|to|by|than|least|within|and|or|"
@@ -17,7 +17,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 #: Characters on a page: nearer numbers are not the next page, farther ones missed too many.
-_NEAREST, _FARTHEST = 800, 9_000
+_NEAREST, _FARTHEST = 800, 12_000
 _RUNNING = re.compile(r"\s+((?:[A-Z][A-Z&.,'-]*\s+){1,6})(?=[A-Z][a-z]|[a-z]|\d|\()")
 
 
@@ -52,15 +52,17 @@ def _chain(text: str) -> list[tuple[int, int]]:
     for match in _NUMBER.finditer(text):
         if not _BEFORE.search(text, max(0, match.start() - 14), match.start()) and not _AFTER.match(text, match.end()):
             places.append((match.start(), match.end(), int(match.group())))
-    best: dict[int, tuple[int, int]] = {}  # index → (length, previous index)
+    best: dict[int, tuple[float, int]] = {}  # index → (length, previous index)
     for index, (start, _, value) in enumerate(places):
-        length, previous = 1, -1
+        length, previous = 1.0, -1
         for before in range(index - 1, -1, -1):
             gap = start - places[before][0]
             if gap > _FARTHEST:
                 break
-            if gap >= _NEAREST and places[before][2] + 1 == value and best[before][0] + 1 > length:
-                length, previous = best[before][0] + 1, before
+            pages = value - places[before][2]
+            # A page's number may hide behind a word like "of": up to two are passed over.
+            if 1 <= pages <= 3 and gap >= _NEAREST * pages and best[before][0] + 1.5 - 0.5 * pages > length:
+                length, previous = best[before][0] + 1.5 - 0.5 * pages, before
         best[index] = (length, previous)
     if not best:
         return []

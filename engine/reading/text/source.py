@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
 import itertools
 
@@ -34,9 +35,7 @@ class TextContent:
 def content_of(text: str, media: Media) -> TextContent:
     """Paragraphs, blocks and flow of a decoded file."""
     raw = paragraphs_of_markdown(text) if media is Media.MARKDOWN else _without_pagination(paragraphs_of(text))
-    pieces: list[tuple[str, RawParagraph]] = []
-    for paragraph in raw:
-        pieces += [(piece, paragraph) for piece in _at_numbers(paragraph.text)]
+    pieces = _at_numbers(raw)
     blocks: list[Block] = []
     flow: list[Paragraph] = []
     start = 0
@@ -59,13 +58,22 @@ def _without_pagination(raw: list[RawParagraph]) -> list[RawParagraph]:
     return result
 
 
-def _at_numbers(text: str) -> list[str]:
-    """A paragraph cut where clause numbers stand in its running text; its table of contents stays whole."""
-    if len(text) < _SEARCHED_FOR_NUMBERS:
-        return [text]
+def _at_numbers(raw: list[RawParagraph]) -> list[tuple[str, RawParagraph]]:
+    """Long paragraphs cut where clause numbers stand in their running text; a table of contents stays whole."""
+    if not any(len(paragraph.text) >= _SEARCHED_FOR_NUMBERS for paragraph in raw):
+        return [(paragraph.text, paragraph) for paragraph in raw]
+    text = "\n".join(paragraph.text for paragraph in raw)
     contents = contents_span(text)
-    points = [0, *contents, *split_points(text, contents[-1] if contents else 0, len(text)), len(text)]
-    return [piece for a, b in itertools.pairwise(points) if (piece := text[a:b].strip())]
+    points = [*contents, *split_points(text, contents[-1] if contents else 0, len(text))]
+    pieces = []
+    start = 0
+    for paragraph in raw:
+        end = start + len(paragraph.text)
+        inside = points[bisect.bisect_right(points, start) : bisect.bisect_left(points, end)]
+        cuts = [start, *(inside if len(paragraph.text) >= _SEARCHED_FOR_NUMBERS else ()), end]
+        pieces += [(piece, paragraph) for a, b in itertools.pairwise(cuts) if (piece := text[a:b].strip())]
+        start = end + 1
+    return pieces
 
 
 def _block(start: int, end: int, paragraph: RawParagraph) -> Block:
