@@ -205,10 +205,12 @@ def _clean(text: str, rect: NDArray[np.float32], size: float, bold: bool, all_bo
 def _without_han_spaces(text: str, rect: NDArray[np.float32], size: float) -> tuple[str, NDArray[np.float32]]:
     places = [match.start() for match in _HAN_SPACE.finditer(text)]
     dropped = set()
+    letter_spaced = all(len(word) == 1 for word in text.split(" "))
     for place in places:
         spaced_out = place + 2 < len(text) and (text[place + 2] == " " or (place >= 2 and text[place - 2] == " "))
         gap = abs(float(rect[place + 1, 0]) - float(rect[place - 1, 2]))
-        if spaced_out or gap < 0.4 * size:
+        # A wider gap is a blank to fill in, or a column.
+        if letter_spaced or gap < (1.3 if spaced_out else 0.4) * size:
             dropped.add(place)
     if not dropped:
         return text, rect

@@ -33,6 +33,7 @@ def find_furniture(pages: Sequence[PageLines]) -> dict[int, dict[Line, Furniture
                 found[page.index][line] = FurnitureKind.STAMP
     _repeated(pages, found)
     _page_numbers(pages, found)
+    _numbers_in_flow(pages, found)
     return found
 
 
@@ -115,6 +116,32 @@ def _page_numbers(pages: Sequence[PageLines], found: dict[int, dict[Line, Furnit
             )
             if at_usual_place:
                 found[page.index][line] = FurnitureKind.PAGE_NUMBER
+
+
+def _numbers_in_flow(pages: Sequence[PageLines], found: dict[int, dict[Line, FurnitureKind]]) -> None:
+    """Page numbers of the original in a file printed anew: alone on their line anywhere, counting up by one."""
+    candidates: list[tuple[int, float, Line]] = []
+    for page in pages:
+        upright = [line for line in page.lines if not line.turned and line not in found[page.index]]
+        for line in upright:
+            match = _PAGE_NUMBER.match(line.text)
+            if match is None or not match["number"].isdigit() or len(line.text) > 14:
+                continue
+            if not any(other is not line and other.y0 < line.baseline < other.y1 for other in upright):
+                candidates.append((int(match["number"]), (line.x0 + line.x1) / 2 / page.width, line))
+    best: list[tuple[int, float, Line]] = []
+    for start in range(len(candidates)):
+        chain = [candidates[start]]
+        for candidate in candidates[start + 1 :]:
+            if 1 <= candidate[0] - chain[-1][0] <= 2 and abs(candidate[1] - chain[-1][1]) < 0.06:
+                chain.append(candidate)
+        if len(chain) > len(best):
+            best = chain
+        if len(best) > len(candidates) - start:
+            break
+    if len(best) >= 3:
+        for _, _, line in best:
+            found[line.page][line] = FurnitureKind.PAGE_NUMBER
 
 
 def _line_numbers(page: PageLines) -> list[Line]:

@@ -109,7 +109,9 @@ def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnSh
     """Whether a line begins a new paragraph."""
     step = line.baseline - previous.baseline
     size = max(previous.size, line.size)
-    if step < -2 or step > 1.22 * shape.leading + 0.15 * size:
+    if step < -2:
+        return True
+    if step > 1.22 * shape.leading + 0.15 * size and not _spread_out(previous, line, step, shape):
         return True
     if abs(line.size - previous.size) > 1.5 and not (len(line.text) < 4 or len(previous.text) < 4):
         return True
@@ -135,6 +137,19 @@ def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnSh
     if indented and (ended or fitted) and not line.text[:1].islower():
         return True
     return fitted and (ended or not line.text[:1].islower())
+
+
+def _spread_out(previous: Line, line: Line, step: float, shape: ColumnShape) -> bool:
+    """A paragraph whose lines stand far apart: the line before is full and its sentence unfinished."""
+    goes_on = line.text[:1].islower() or bool(_HAN.match(line.text[0]) and _HAN.match(previous.text[-1]))
+    return (
+        goes_on
+        and step < 2.4 * shape.leading
+        and previous.text.rstrip(_CLOSERS)[-1:] not in _TERMINAL
+        and abs(previous.size - line.size) < 0.6
+        and label_at(line.text, 0, len(line.text)) is None
+        and not _would_have_fitted(previous, line, shape)
+    )
 
 
 def _runs_on(previous: Line, line: Line) -> bool:

@@ -13,13 +13,13 @@ SCHEDULE_WORDS = "schedule|exhibit|annex|annexure|appendix|attachment|addendum|r
 _DIGIT = "[0-9０-９]"
 #: "EXHIBIT A QUALITY SPECIFICATIONS Gas …": a title in capitals even where its text follows at once.
 _CAPITALS = re.compile(r"[A-Z]{5,}\s+\S+[\s:.–-]+(?:[A-Z]{2,}|To\b|to\b)")
+_HIGHEST_SECTION = 199
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 
 _WORD = re.compile(
-    r"(?P<word>article|section|sec\.|clause|paragraph|part|chapter|§§?)\s{0,3}"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,7}|[A-Z])(?P<tail>(?:\([A-Za-z0-9]{1,4}\))*)"
-    r"(?P<stop>[.:：)]?(?=[\s–—-])|[.:：]?$|[.:](?=[A-Z]))",
-    re.IGNORECASE,
+    r"(?P<word>(?i:article|section|sec\.|clause|paragraph|part|chapter)(?=\s)|§§?)\s{0,3}"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z]))(?P<tail>(?:\([A-Za-z0-9]{1,4}\))*)"
+    r"(?P<stop>[.:：)]?(?=[\s–—-])|[.:：]?$|[.:](?=[A-Z]))"
 )
 _SCHEDULE = re.compile(
     rf"(?P<word>{SCHEDULE_WORDS})\s{{1,3}}(?:no\.?\s*)?[\"“']?"
@@ -131,6 +131,8 @@ def _word_label(text: str, start: int, end: int) -> Label | None:
     readings = []
     value = numerals.digits(number)
     if value is not None:
+        if value > _HIGHEST_SECTION:
+            return None  # "§ 820": a statute's section
         readings.append(Reading(word, value, (value,)))
     else:
         as_roman = numerals.roman(number)

@@ -30,8 +30,13 @@ def _kind(label: Label, reading: Reading, parent: Node | None) -> ClauseKind:
         return ClauseKind.ARTICLE
     if label.kind in ("word", "decimal"):
         return ClauseKind.CLAUSE
-    below_item = parent is not None and parent.kind in (ClauseKind.ITEM, ClauseKind.DEFINITION)
-    return ClauseKind.CLAUSE if reading.style in _TOP_STYLES and not below_item else ClauseKind.ITEM
+    if reading.style not in _TOP_STYLES:
+        return ClauseKind.ITEM
+    below = parent is not None and (
+        parent.kind in (ClauseKind.ITEM, ClauseKind.DEFINITION)
+        or (parent.kind is ClauseKind.CLAUSE and bool(parent.path) and parent.style != "一、")
+    )
+    return ClauseKind.ITEM if below else ClauseKind.CLAUSE
 
 
 def _path_and_number(

@@ -14,6 +14,8 @@ from engine.reading.structure.words import SentenceSpan, SentenceWriter
 
 #: How many labels ahead an ambiguous one's neighbours are looked for.
 _LOOK_AHEAD = 60
+#: Recitals stand among this many first clauses (the parties may be numbered before them).
+_EARLY = 10
 _ASIDE = (ClauseKind.TITLE, ClauseKind.CONTENTS, ClauseKind.PREAMBLE, ClauseKind.SIGNATURE)
 
 
@@ -158,7 +160,7 @@ class StructureReader:
 
     def _take_unnumbered(self, block: Block) -> None:
         line = self._text[block.start : block.end]
-        if sections.opens_recitals(line) and self._mode is not ClauseKind.CLAUSE:
+        if sections.opens_recitals(line) and (self._mode is not ClauseKind.CLAUSE or len(self.nodes) < _EARLY):
             self._mode = ClauseKind.RECITAL
             node = self._node(ClauseKind.RECITAL, block, None, block.end)
             node.heading = line.strip(" .:：")
@@ -227,9 +229,7 @@ class StructureReader:
         emphasised = block.bold or block.centred or block.outline_level >= 0
         term = sections.defined_term(self._text, block.start, block.end)
         if not term and (emphasised or line.isupper()) and is_heading_line(line, emphasised):
-            node = self._node(ClauseKind.CLAUSE, block, self._heading_parent(block), block.end)
-            node.heading = line.strip(" .:：")
-            node.style = f"heading {block.outline_level}"
+            self._take_heading(block, line)
             return
         here = self._stack.innermost()
         if term:
@@ -253,11 +253,33 @@ class StructureReader:
         self._grow(here, block.end)
         self._writer.body(block, here, block.start)
 
+    def _take_heading(self, block: Block, line: str) -> None:
+        """A heading without a number: the title of the article just above, or a clause of its own."""
+        here = self._stack.innermost()
+        titles = (ClauseKind.ARTICLE, ClauseKind.SCHEDULE, ClauseKind.CLAUSE)
+        bare = (
+            here is not None and here.label and not here.heading and not here.children and here.body_start >= here.end
+        )
+        if here is not None and bare and here.kind in titles:
+            here.heading = line.strip(" .:：")
+            self._grow(here, block.end)
+            here.body_start = block.end
+            return
+        node = self._node(ClauseKind.CLAUSE, block, self._heading_parent(block), block.end)
+        node.heading = line.strip(" .:：")
+        node.style = f"heading {block.outline_level}"
+
     def _heading_parent(self, block: Block) -> Node | None:
+        """Above the heading in the file's own outline, or where the next number will hang."""
         if block.outline_level > 0:
             for node in self._stack.hosts():
                 if node is not None and node.style.startswith("heading ") and int(node.style[8:]) < block.outline_level:
                     return node
+        ahead = self._ahead[self._taken : self._taken + _LOOK_AHEAD]
+        if block.outline_level < 0 and ahead and ahead[0].kind in ("decimal", "single"):
+            reading, host = self._stack.place(ahead[0], ahead[1:], False)
+            if host is not None and host.kind in (ClauseKind.ARTICLE, ClauseKind.SCHEDULE) and reading.value >= 1:
+                return host
         return self._scope()
 
     def _flush_target(self, line: str) -> Node | None:

@@ -135,6 +135,13 @@ class ClauseStack:
                     return 1.5, host
         if known:
             host, last = known[0]
+            if (
+                reading.value == 1
+                and hosts[0] is not host
+                and hosts[0] is not None
+                and hosts[0].style.startswith("heading")
+            ):
+                return 1.0, hosts[0]  # numbering starts anew below a heading without a number
             return (0.6 if reading.value > last else 0.3), host
         return 0.0, self._host(reading)
 
