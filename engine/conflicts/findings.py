@@ -82,7 +82,7 @@ def _finding(
     else:
         tier = "possible" if verdict is State.CONFLICT or item.score >= 0.5 else "check"
     return Finding(
-        id=finding_id(code, [passage.text for passage in passages]),
+        id=finding_id(code, passages),
         code=code,
         rank=0,
         score=round(item.score, 4),
