@@ -104,6 +104,6 @@ def rank_findings(found: Sequence[Finding], options: ReviewOptions) -> list[Find
     for rank, finding in enumerate(kept, 1):
         times = seen.get(finding.id, 0)
         seen[finding.id] = times + 1
-        name = finding.id if not times else finding_id(finding.code, [p.text for p in finding.passages], times)
+        name = finding.id if not times else finding_id(finding.code, finding.passages, times)
         ranked.append(msgspec.structs.replace(finding, rank=rank, id=name))
     return ranked
