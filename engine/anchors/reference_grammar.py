@@ -41,7 +41,7 @@ _STATUTE = re.compile(
     r"(?:Act|Acts|Code|Law|Laws|Regulations?|Rules?|Statutes?|Statute|Ordinance|Directive|GDPR|ERISA|HIPAA|UCC|CFR|C\.F\.R\.|U\.S\.C\.|Treaty|Convention|Constitution|Title)(?:s)?(?![A-Za-z])(?:[ ](?:of[ ])?\d{4})?)"
 )
 _STATUTE_BEFORE = re.compile(
-    r"(?:(?:Act|Code|Law|Regulations?|Rules?|Statutes?|U\.?S\.?C\.?A?\.?|C\.?F\.?R\.?|Stat\.|Ann\.|GDPR|UCC|Treas\. Reg\.|Reg\.|Directive|ERISA|HIPAA)[,]?[ ]{0,3}(?:of \d{4},?[ ])?(?:at )?|Treasury Regulations? |I\.?R\.?C\.? )$"
+    r"(?:(?:Act|Code|Law|Regulations?|Rules?|Statutes?|U\.?S\.?C\.?A?\.?|C\.?F\.?R\.?|Stat\.|Ann\.|GDPR|UCC|Treas\. Reg\.|Reg\.|Directive|ERISA|HIPAA|[A-Z]{3,6})[,]?[ ]{0,3}(?:of \d{4},?[ ])?(?:at )?|Treasury Regulations? |I\.?R\.?C\.? )$"
 )
 ATTACHMENTS = ("schedule", "exhibit", "annex", "appendix", "attachment", "addendum")
 HERE = re.compile(r"(?<![A-Za-z])(?P<word>hereof|herein|hereto|hereunder|hereby|thereof|therein|thereto|thereunder)(?![A-Za-z])", re.IGNORECASE)

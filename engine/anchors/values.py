@@ -217,6 +217,9 @@ def _pair(text: str, first: _Number, second: _Number, previous: _Number | None) 
         return None
     if first.ordinal != second.ordinal and first.ordinal:
         return None
+    # "RMB 1 0 5": digits that a reading tore apart are no number.
+    if first.start > 1 and text[first.start - 1] == " " and text[first.start - 2].isdigit() and first.form == "figures":
+        return None
     if _CLOCK.match(text, closing.end() - 1) or _LABEL_BEFORE.search(text, max(0, first.start - 14), first.start):
         return None
     agrees = _agrees(text, words, figure, opening, closing)

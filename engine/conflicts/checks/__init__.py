@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine.anchors.model import Anchor
 from engine.conflicts.checks.evidence import Evidence
 from engine.conflicts.checks.numbering import NumberIndex
@@ -27,7 +29,7 @@ def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
         *check_attachments(evidence),
         *check_gaps(evidence, index),
         *check_duplicates(evidence, index),
-        *check_order(evidence),
+        *check_order(evidence, index),
     ]
     found.sort(key=lambda finding: (finding.passages[0].start, finding.code))
     return _distinct(found)
@@ -35,8 +37,6 @@ def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
 
 def _distinct(findings: list[Finding]) -> list[Finding]:
     """Give findings with the same code and words different ids, by an ordinal in reading order."""
-    import msgspec
-
     seen: dict[str, int] = {}
     out: list[Finding] = []
     for finding in findings:

@@ -15,16 +15,19 @@ from engine.anchors.chinese_numerals import chinese_value
 from engine.anchors.normal import normalise
 from engine.document import Clause, ClauseKind, Document
 
+#: The mean length (characters) under which consecutive numbered lines can only be a table of contents.
+CONTENTS_LINE = 90
 Path = tuple[str, ...]
 
 _DOTTED = re.compile(
     r"(?:(?:^|\n)[ \t*#|]{0,80}(?:(?:SUB-?)?(?:SECTION|CLAUSE|PARAGRAPH|ARTICLE)S?\.?[ ]{1,4}|§[ ]?)?"
     r"|(?<=[.;:!?”\"’)])[ ]{1,6}(?:(?:SUB-?)?(?:SECTION|CLAUSE|PARAGRAPH|ARTICLE)[ ]{1,4})?)"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?![\d,/%-])(?=[.):\s-]{0,8}[ \t\n]{0,8}[A-Z“\"(\[\u4e00-\u9fff*_]|[.):]?[ \t]{0,8}\n|\.[ ])",
+    r"(?:[A-Z]\.[ ]?)?(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?![\d,/%-])(?=[.):\s-]{0,8}[ \t\n]{0,8}[A-Z“\"(\[\u4e00-\u9fff*_]|[.):]?[ \t]{0,8}\n|\.[ ])",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"(?:^|\n)[ \t*#|]{0,80}(?:article|section|clause|part|chapter)[ \t]{1,4}(?P<number>[ivxlc]{1,7}|\d{1,3})(?![a-z\d.])", re.IGNORECASE)
 _ZH_NUMBER = re.compile(rf"第[ ]{{0,2}}(?P<number>\d{{1,3}}|[{CHINESE}]{{1,7}})[ ]{{0,2}}条")
+_PAGE_AT_END = re.compile(r"[ .\t]\d{1,3}(?:-\d{1,3})?$")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
@@ -43,6 +46,9 @@ def roman_value(text: str) -> int | None:
 def path_of_label(label: str) -> tuple[Path, Path]:
     """The numeric part and the items of a reference's number: ``12.4(c)(3)`` is ``("12", "4")`` and ``("c", "3")``."""
     head, _, rest = label.partition("(")
+    # "10.3e" is item e of 10.3.
+    if len(head) > 1 and head[0].isdigit() and head[-1].isalpha():
+        head, rest = head[:-1], f"{head[-1]}){rest and '(' + rest}"
     items = tuple(item.strip(" )").lower() for item in rest.split("(")) if rest else ()
     numeric: Path = ()
     if head and head[0].isdigit():
@@ -123,6 +129,27 @@ class NumberIndex:
             return False
         span = tops[-1] - tops[0] + 1
         return tops[0] <= 2 and len(tops) >= 0.6 * span
+
+    def contents_like(self, clause: Clause) -> bool:
+        """Whether the clause is a line of a table of contents that the reading took for a clause."""
+        if len(self.by_path.get(clause_path(clause), ())) < 2:
+            return False
+        return clause.start < self._contents_end or bool(_PAGE_AT_END.search(clause.heading))
+
+    @cached_property
+    def _contents_end(self) -> int:
+        """Where a table of contents that was read as clauses ends: at the second of two beginnings, when what lies
+        between them is all short lines; 0 without one.
+        """
+        for first in (("1",), ("1", "1"), ("2",), ("2", "1")):
+            places = sorted(clause.start for clause in self.by_path.get(first, ()))
+            if len(places) < 2:
+                continue
+            between = [c for clauses in self.by_path.values() for c in clauses if places[0] <= c.start < places[1]]
+            starts = sorted(c.start for c in between)
+            if len(starts) >= 6 and (places[1] - places[0]) / len(starts) < CONTENTS_LINE:
+                return places[1]
+        return 0
 
     def unique(self, path: Path) -> Clause | None:
         """The one clause with this number, or None when there is none or more than one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path
 from engine.document import Clause, ClauseKind
-from engine.protocol.findings import Finding, Severity
+from engine.protocol.findings import Finding, Passage, Severity
 
 _LEFT_OUT = (ClauseKind.CONTENTS, ClauseKind.TABLE_ROW, ClauseKind.FOOTNOTE, ClauseKind.SIGNATURE)
 
@@ -22,11 +23,13 @@ class Run(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def runs(evidence: Evidence) -> list[Run]:
+def runs(evidence: Evidence, index: NumberIndex) -> list[Run]:
     """The runs of numbered clauses, in reading order; a run ends where its numbering starts again at 1."""
     groups: dict[tuple[str, str, Path], list[Clause]] = {}
     for clause in evidence.document.clauses:
-        if not clause.path or clause.kind in _LEFT_OUT:
+        if not clause.path or clause.kind in _LEFT_OUT or index.contents_like(clause):
+            continue
+        if _continues_a_line(evidence, clause):
             continue
         path = clause_path(clause)
         if not path[-1].isdigit():
@@ -91,7 +94,7 @@ def _literally_between(index: NumberIndex, path: Path, start: int, end: int) -> 
 
 def check_gaps(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """number.gap: one or two numbers left out of an otherwise regular run."""
-    for run in runs(evidence):
+    for run in runs(evidence, index):
         if not (_strict(run) and _mostly_regular(run)):
             continue
         for (before, a), (after, b) in pairwise(zip(run.clauses, run.numbers, strict=True)):
@@ -143,22 +146,19 @@ def _stands_as_text(evidence: Evidence, path: Path, before: Clause, after: Claus
     return False
 
 
-def _heading_passage(evidence: Evidence, clause: Clause):  # type: ignore[no-untyped-def]
+def _heading_passage(evidence: Evidence, clause: Clause) -> Passage:
     return evidence.passage(clause.start, min(clause.end, clause.start + max(1, len(clause.label))))
 
 
 def check_duplicates(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """number.duplicate: one number for two clauses of a run."""
-    for run in runs(evidence):
+    for run in runs(evidence, index):
         if not _strict(run) or len(run.numbers) < 3:
             continue
         first_with: dict[int, Clause] = {}
-        increasing = sum(b > a for a, b in pairwise(run.numbers))
-        if increasing < 0.7 * (len(run.numbers) - 1):
-            continue
-        for clause, number in zip(run.clauses, run.numbers, strict=True):
+        for i, (clause, number) in enumerate(zip(run.clauses, run.numbers, strict=True)):
             earlier = first_with.setdefault(number, clause)
-            if earlier is clause or not _two_clauses(evidence, earlier, clause):
+            if earlier is clause or not _out_of_step(run, i) or not _two_clauses(evidence, earlier, clause):
                 continue
             yield make(
                 "number.duplicate",
@@ -172,6 +172,29 @@ def check_duplicates(evidence: Evidence, index: NumberIndex) -> Iterator[Finding
                 [_heading_passage(evidence, earlier), _heading_passage(evidence, clause)],
                 "Renumber one of them and check the references to it.",
             )
+
+
+def _out_of_step(run: Run, i: int) -> bool:
+    """Whether the run goes on past clause ``i`` as if it had the next number, so that one number is wrong.
+
+    A run that as a whole starts over (a schedule that the tree did not see) does not: 1 2 3 1 2 3.
+    """
+    expected = run.numbers[i - 1] + 1
+    rest = run.numbers[i + 1 :]
+    if run.numbers[i] == expected:
+        return False
+    if not rest:
+        return True
+    steps = sum(b > a for a, b in pairwise(run.numbers))
+    return rest[0] in (expected, expected + 1, run.numbers[i - 1] + 1) or steps >= 0.8 * (len(run.numbers) - 1)
+
+
+_CONTINUES = re.compile(r"(?:section|sections|clause|article|paragraph|sub-clause|exhibit|schedule|and|or|under|in|to|of|by|the|with|,)$", re.IGNORECASE)
+
+
+def _continues_a_line(evidence: Evidence, clause: Clause) -> bool:
+    """Whether the "number" is the rest of a reference that the line's end cut in two: "in Section / 8.1. Nothing"."""
+    return bool(_CONTINUES.search(evidence.text[max(0, clause.start - 24) : clause.start].rstrip()))
 
 
 def _titles(a: Clause, b: Clause) -> str:
@@ -192,41 +215,41 @@ def _looks_like_heading(evidence: Evidence, clause: Clause) -> bool:
     return bool(after) and (after[0].isupper() or after[0] in "“\"[" or after[0] > "\u2e7f")
 
 
-def check_order(evidence: Evidence) -> Iterator[Finding]:
-    """number.order: a clause whose number belongs to another article (1.1 under 4, between 4 and 4.2)."""
-    for clause in evidence.document.clauses:
-        if clause.kind in _LEFT_OUT or len(clause.path) != 2 or clause.label.strip().rstrip(".").count(".") != 1:
+def check_order(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
+    """number.order: a clause whose number belongs to another article (1.1 under 4, before 4.2)."""
+    article: Clause | None = None
+    before: Clause | None = None
+    ordered = [c for c in evidence.document.clauses if c.path and c.kind not in _LEFT_OUT and not index.contents_like(c)]
+    dotted = [c for c in ordered if len(c.path) == 2 and all(isinstance(p, int) for p in c.path) and "." in c.label.strip(" .")]
+    following = {a.id: b for a, b in pairwise(dotted)}
+    for clause in ordered:
+        if len(clause.path) == 1 and isinstance(clause.path[0], int):
+            article, before = clause, None
             continue
-        parent = _printed_parent(evidence, clause)
-        if parent is None or parent.path[:1] == clause.path[:1]:
+        if clause.id not in following and clause not in dotted[-1:]:
             continue
-        following = _next_sibling(evidence, clause)
-        if following is None or following.path[:1] != parent.path[:1] or not _looks_like_heading(evidence, clause):
-            continue
-        yield make(
-            "number.order",
-            0.8,
-            Severity.LOW,
-            f"{clause.label.strip()} stands under {named(parent)}, between its other clauses.",
-            [("same_matter", f"{named(parent)} goes on with {following.label.strip()}."), ("conflict", "The number is another article's.")],
-            [_heading_passage(evidence, clause), _heading_passage(evidence, following)],
-            f"It should probably be {parent.path[0]}.{clause.path[1]}.",
-        )
+        after = following.get(clause.id)
+        number = article.path[0] if article is not None else None
+        astray = article is not None and clause.path[0] != number and after is not None and after.path[0] == number
+        in_step = after is not None and astray and after.path[1] == (2 if before is None else _last(before) + 2)
+        if astray and in_step and article is not None and after is not None and _looks_like_heading(evidence, clause):
+            expected = f"{number}.{_last(after) - 1}"
+            yield make(
+                "number.order",
+                0.85,
+                Severity.LOW,
+                f"{clause.label.strip()} stands under {named(article)}, where {expected} should be.",
+                [
+                    ("same_matter", f"{named(article)} goes on with {after.label.strip()}."),
+                    ("conflict", f"{clause.label.strip()} is a number of another article."),
+                ],
+                [_heading_passage(evidence, clause), _heading_passage(evidence, after)],
+                f"Number it {expected}.",
+            )
+        if not astray:
+            before = clause
 
 
-def _printed_parent(evidence: Evidence, clause: Clause) -> Clause | None:
-    """The nearest article before the clause, whatever parent the tree chose."""
-    best: Clause | None = None
-    for other in evidence.document.clauses:
-        if other.start >= clause.start:
-            break
-        if len(other.path) == 1 and isinstance(other.path[0], int) and other.kind not in _LEFT_OUT and other.heading:
-            best = other
-    return best
-
-
-def _next_sibling(evidence: Evidence, clause: Clause) -> Clause | None:
-    for other in evidence.document.clauses:
-        if other.start > clause.start and len(other.path) == 2 and isinstance(other.path[1], int):
-            return other
-    return None
+def _last(clause: Clause) -> int:
+    part = clause.path[-1]
+    return part if isinstance(part, int) else 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 
 from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
@@ -13,7 +14,7 @@ from engine.protocol.findings import Finding, Severity
 
 _ELSEWHERE = re.compile(
     r"\b(?:there(?:in|of|to|under)|Act|Code|Regulations?|Rules?|U\.S\.C|C\.F\.R|Statutes?|Treasury|GDPR|Directive|Existing|Original|Prior|Master|Purchase|Credit|Loan|Merger|Security|Underlying"
-    r"|RESPA|ERISA|UCC|Uniform Commercial)\b|法(?![定院人律务])|条例|办法|规定》|》",
+    r"|RESPA|ERISA|UCC|Uniform Commercial|SCCs|Township|Range|Addendum)\b|法(?![定院人律务])|条例|办法|规定》|》",
 )
 _AMENDS = re.compile(r"\b(?:amendment|addendum|supplement|side letter|amending|playbook|explainer)\b|补充协议|变更协议|修正", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z]{2,}|[\u4e00-\u9fff]")
@@ -64,7 +65,7 @@ def _missing(index: NumberIndex, numeric: Path) -> tuple[str, float] | None:
             return f"Clause {head} has {run}, and no {'.'.join(numeric)}.", 0.9
         if not index.has(numeric[:1]) and index.reliable and len(index.tops) >= 5 and int(numeric[0]) <= index.tops[-1] + 10:
             return f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {numeric[0]}.", 0.75
-        if index.has(numeric[:1]) and index.reliable and _dotted_elsewhere(index) and not siblings:
+        if len(numeric) == 2 and index.unique(numeric[:1]) and index.reliable and _dotted_elsewhere(index) and not siblings:
             return f"Clause {numeric[0]} has no numbered parts, so there is no {'.'.join(numeric)}.", 0.65
         return None
     if not numeric[0].isdigit() or not index.reliable or len(index.tops) < 5:
@@ -82,9 +83,13 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """reference.dangling for each number that the document does not have; like references are joined."""
     if is_amendment(evidence.document):
         return
+    foreign = _foreign_words(evidence, index)
     grouped: dict[str, list[tuple[Anchor, str, float]]] = {}
     for anchor in own_references(evidence):
-        if _speaks_of_another(evidence, anchor) or _in_contents(evidence, anchor):
+        # "This Section 8.15" is check_self's matter; items and parts are counted things more often than clauses.
+        if anchor.detail.get("own") == "yes" or anchor.detail["word"] in ("item", "part"):
+            continue
+        if _speaks_of_another(evidence, anchor) or _in_contents(evidence, anchor) or foreign(anchor):
             continue
         for label in _labels(anchor):
             numeric, items = path_of_label(label)
@@ -96,8 +101,8 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
                 break
     for label, cases in grouped.items():
         first, why, score = cases[0]
-        words = quoted(evidence.text[first.start : first.end], 40)
-        summary = f"{evidence.place(first.start)} refers to {_with_kind(words, label)}, which does not exist."
+        words = _with_kind(quoted(evidence.text[first.start : first.end], 40), first)
+        summary = f"{evidence.place(first.start)} refers to {words}, which does not exist."
         also = [(a.start, a.end) for a, _, _ in cases[1:]]
         yield make(
             "reference.dangling",
@@ -110,8 +115,24 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         )
 
 
-def _with_kind(words: str, label: str) -> str:
-    return words if any(c.isalpha() for c in words.replace(label, "")) or not words[:1].isdigit() else f"clause {words}"
+def _with_kind(words: str, anchor: Anchor) -> str:
+    """The reference as written; a later number of a list gets its keyword: "(Section) 6.6"."""
+    return words if not words[:1].isdigit() or "条" in words else f"{anchor.detail['word'].title()} {words}"
+
+
+def _foreign_words(evidence: Evidence, index: NumberIndex) -> Callable[[Anchor], bool]:
+    """Tells references whose keyword this document hardly ever uses for its own clauses.
+
+    A contract that calls its parts sections and says "Clause 13" here and there speaks of another text (a standard, the
+    annexed terms of a regulator).
+    """
+    resolved: Counter[str] = Counter()
+    for anchor in own_references(evidence):
+        numeric, _ = path_of_label(_labels(anchor)[0])
+        if numeric and index.has(numeric):
+            resolved[anchor.detail["word"]] += 1
+    total = sum(resolved.values())
+    return lambda anchor: total >= 8 and resolved[anchor.detail["word"]] < 0.08 * total
 
 
 def _in_contents(evidence: Evidence, anchor: Anchor) -> bool:
