@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.reading.pdf.extract import Line
 
@@ -38,7 +39,7 @@ def _merge_close(lines: Sequence[Line]) -> list[Line]:
         row.sort(key=lambda line: line.x0)
         current = row[0]
         for line in row[1:]:
-            if line.x0 - current.x1 < 1.1 * max(current.size, line.size, 4):
+            if line.x0 - current.x1 < 0.6 * max(current.size, line.size, 4):
                 current = join(current, line)
             else:
                 merged.append(current)
@@ -108,7 +109,7 @@ def _rows(segments: Sequence[Line]) -> list[Line]:
 
 def _regions(segments: list[Line], depth: int) -> list[list[Line]]:
     """The segments by column, in reading order; lines across a gutter stand between the columns."""
-    gutter = _gutter(segments) if depth < 3 else None
+    gutter = _gutter(segments, depth) if depth < 3 else None
     if gutter is None:
         return [segments] if segments else []
     crossing = sorted((line for line in segments if line.x0 < gutter < line.x1), key=lambda line: line.baseline)
@@ -137,7 +138,7 @@ def _are_rows(left: list[Line], right: list[Line]) -> bool:
     return len(left) <= 1 and len(right) <= 1
 
 
-def _gutter(segments: list[Line]) -> float | None:
+def _gutter(segments: list[Line], depth: int) -> float | None:
     """The x of an empty strip with columns of prose on both sides, or None."""
     if len(segments) < 2 * _MIN_LINES:
         return None
@@ -150,32 +151,45 @@ def _gutter(segments: list[Line]) -> float | None:
         cover[int(line.x0 - low)] += 1
         cover[int(line.x1 - low) + 1] -= 1
     cover = np.cumsum(cover)
-    allowed = cover <= 0.2 * len(segments)
     best: tuple[float, float] | None = None
-    start = None
-    for x in range(int(0.15 * width), int(0.85 * width) + 1):
-        if allowed[x] and start is None:
-            start = x
-        if (not allowed[x] or x == int(0.85 * width)) and start is not None:
-            middle = low + (start + x) / 2
-            if x - start >= _MIN_GUTTER_PT and _divides(segments, middle):
-                score = float(x - start) - float(cover[start:x].min())
-                if best is None or score > best[0]:
-                    best = (score, middle)
-            start = None
+    for start, stop in _clear_strips(cover, int(0.15 * width), int(0.85 * width), 0.2 * len(segments)):
+        middle = low + (start + stop) / 2
+        score = float(stop - start) - 2.0 * float(cover[start])
+        if (best is None or score > best[0]) and _divides(segments, middle, depth):
+            best = (score, middle)
     return best[1] if best else None
 
 
-def _divides(segments: list[Line], gutter: float) -> bool:
+def _clear_strips(cover: NDArray[np.int32], first: int, last: int, most: float) -> Iterator[tuple[int, int]]:
+    """Strips ``[start, stop)`` wide enough for a gutter in which the cover is at its local least, at most ``most``."""
+    x = first
+    while x < last:
+        stop = x + 1
+        while stop < last and cover[stop] == cover[x]:
+            stop += 1
+        if cover[x] <= most and stop - x >= _MIN_GUTTER_PT:
+            yield x, stop
+        x = stop
+
+
+def _divides(segments: list[Line], gutter: float, depth: int) -> bool:
     left = [line for line in segments if line.x1 <= gutter]
     right = [line for line in segments if line.x0 >= gutter]
     if len(left) < _MIN_LINES or len(right) < _MIN_LINES:
         return False
-    for side in (left, right):
-        width = max(line.x1 for line in side) - min(line.x0 for line in side)
-        if width < _MIN_COLUMN_PT or statistics.median(line.width for line in side) < 0.6 * width:
-            return False
+    if not all(_is_prose(side, depth) for side in (left, right)):
+        return False
     top = max(min(line.y0 for line in left), min(line.y0 for line in right))
     bottom = min(max(line.y1 for line in left), max(line.y1 for line in right))
     shorter = min(max(line.y1 for line in side) - min(line.y0 for line in side) for side in (left, right))
     return bottom - top > 0.5 * shorter
+
+
+def _is_prose(side: list[Line], depth: int) -> bool:
+    """Lines that fill their column, or columns again."""
+    width = max(line.x1 for line in side) - min(line.x0 for line in side)
+    if width < _MIN_COLUMN_PT:
+        return False
+    if statistics.median(line.width for line in side) >= 0.6 * width:
+        return True
+    return depth < 2 and _gutter(side, depth + 1) is not None
