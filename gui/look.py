@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPalette
 
 from gui.theme import OkabeIto, Theme, colours
+from resources import resource_path
 
 
 def theme_of(palette: QPalette) -> Theme:
@@ -22,6 +23,9 @@ def severity_colour(severity: str, theme: Theme) -> QColor:
 def style_sheet(theme: Theme) -> str:
     """The few rules that a palette cannot express. Distances are on the 4-pixel grid."""
     c = colours(theme)
+    shade = "dark" if theme is Theme.DARK else "light"
+    chevron = resource_path("icons", f"chevron_{shade}.svg").as_posix()
+    closed = resource_path("icons", f"branch_closed_{shade}.svg").as_posix()
     return f"""
 QMainWindow, QStatusBar {{ background: {c.panel}; }}
 QMainWindow::separator {{ width: 0; height: 0; }}
@@ -40,7 +44,11 @@ QLineEdit, QPlainTextEdit, QComboBox {{ background: {c.raised}; color: {c.text};
     border-radius: 4px; padding: 4px 8px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
 QPlainTextEdit {{ padding: 4px; }}
 QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus {{ border: 1px solid {c.accent}; }}
-QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::drop-down {{ border: none; width: 24px; }}
+QComboBox::down-arrow {{ image: url("{chevron}"); width: 12px; height: 12px; }}
+QTreeView::branch:has-children:closed {{ image: url("{closed}"); }}
+QTreeView::branch:has-children:open {{ image: url("{chevron}"); }}
+QTreeView::branch:selected {{ background: {c.accent}; }}
 QComboBox QAbstractItemView {{ background: {c.raised}; border: 1px solid {c.line}; outline: none; }}
 QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 4px;
     padding: 5px 12px; }}

@@ -58,6 +58,9 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setWindowTitle("Antinomy")
         self._restore()
+        # Without this the first button would be framed as if it had been chosen.
+        self.pages.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.pages.setFocus()
 
     def _lay_out(self) -> None:
         self.splitter.setHandleWidth(1)

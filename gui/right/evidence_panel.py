@@ -78,6 +78,7 @@ class EvidencePanel(QWidget):
         self.icon = _SeverityIcon()
         self.kind = QLabel()
         self.kind.setProperty("faint", "true")
+        self.kind.setWordWrap(True)
         self.summary = QLabel()
         self.summary.setWordWrap(True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -103,7 +104,7 @@ class EvidencePanel(QWidget):
         self.summary.setFont(scaled_font(self.font(), 1.08, bold=True))
         head = QHBoxLayout()
         head.setSpacing(grid(2))
-        head.addWidget(self.icon)
+        head.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.kind, 1)
         self._cards_box.setSpacing(grid(2))
         for card in self.cards:

@@ -82,9 +82,11 @@ class PassageCard(QFrame):
         """Show a passage; ``document`` names its file and is empty when there is only one."""
         self._passage = passage
         self._stretches = stretches
-        number = passage.clause or self.tr("No number")
-        title = f"<b>{html.escape(number)}</b>"
-        if heading:
+        number = passage.clause
+        # A "heading" without a letter is a stray number of the page, not a name.
+        heading = heading if any(character.isalpha() for character in heading) else ""
+        title = f"<b>{html.escape(number or heading or self.tr('Passage without a number'))}</b>"
+        if number and heading:
             title += f" {html.escape(heading)}"
         where = self.tr("page {page}").format(page=passage.page + 1)
         if document:

@@ -13,7 +13,7 @@ from gui.state.wording import state_words
 
 
 def _section(title: str, body: str, faint: str) -> str:
-    return f'<p style="margin:0 0 2px 0; color:{faint}"><b>{html.escape(title)}</b></p>{body}'
+    return f'<p style="margin:12px 0 4px 0; color:{faint}"><b>{html.escape(title)}</b></p>{body}'
 
 
 class PathView(QLabel):
@@ -52,7 +52,7 @@ class PathView(QLabel):
         if finding.settle:
             body = f'<p style="margin:0">{html.escape(finding.settle)}</p>'
             parts.append(_section(self.tr("What would settle it"), body, faint))
-        self.setText('<div style="height:8px"></div>'.join(parts))
+        self.setText("".join(parts))
 
     def _values(self, finding: Finding) -> str:
         rows = []

@@ -1,0 +1,98 @@
+"""Leftover windows, timers and threads of Qt's fail the test that leaves them."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from window_bench import Bench, sample_document
+
+from engine.document import Document
+from gui.commands.names import Name
+from gui.processes.fake import FakeProcesses
+from gui.workbench import Workbench
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The offscreen platform says this of every window with a least size; it means nothing."""
+    config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+
+
+def _settle() -> None:
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QCoreApplication.processEvents()
+
+
+@pytest.fixture(autouse=True)
+def no_qt_leftovers(qtbot: QtBot) -> Iterator[None]:
+    """Fail a test that leaves a top-level widget, a running timer or a running thread of Qt's."""
+    before = {id(widget) for widget in QApplication.topLevelWidgets()}
+    yield
+    _settle()
+    gc.collect()
+    _settle()
+    left = [w for w in QApplication.topLevelWidgets() if id(w) not in before and w.isVisible()]
+    assert not left, f"windows left open: {left}"
+    running = [thing for thing in gc.get_objects() if isinstance(thing, QTimer | QThread) and _is_running(thing)]
+    assert not running, f"left running: {running}"
+
+
+def _is_running(thing: QTimer | QThread) -> bool:
+    try:
+        return thing.isActive() if isinstance(thing, QTimer) else thing.isRunning()
+    except RuntimeError:
+        return False  # its C++ side is gone
+
+
+@pytest.fixture
+def document() -> Document:
+    return sample_document()
+
+
+@pytest.fixture
+def make_bench(qtbot: QtBot, tmp_path: Path, document: Document) -> Iterator[Callable[[], Bench]]:
+    """Makes a window; a second one in a test is the program started again."""
+    made: list[Workbench] = []
+
+    def make() -> Bench:
+        for workbench in made:
+            workbench.window.close()
+        files: list[Path] = []
+        processes = FakeProcesses()
+        workbench = Workbench(processes, tmp_path / "data", lambda: files)
+        processes.setParent(workbench)
+        made.append(workbench)
+        workbench.window.pages.view.glides = False
+        workbench.window.resize(1300, 800)
+        workbench.window.show()
+        qtbot.waitExposed(workbench.window)
+        qtbot.waitUntil(lambda: ("start", 0, ()) in processes.asked)
+        workbench.window.activateWindow()
+        return Bench(workbench, processes, qtbot, document, files)
+
+    yield make
+    for workbench in made:
+        workbench.window.close()
+        workbench.window.deleteLater()
+        workbench.deleteLater()
+    _settle()
+
+
+@pytest.fixture
+def bench(make_bench: Callable[[], Bench]) -> Bench:
+    return make_bench()
+
+
+@pytest.fixture
+def reviewed(bench: Bench) -> Bench:
+    """A window with a contract open and its three findings listed, the first one chosen."""
+    bench.open()
+    bench.review()
+    bench.trigger(Name.NEXT_FINDING)
+    bench.window.left.findings.view.setFocus()
+    return bench

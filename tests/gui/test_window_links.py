@@ -1,0 +1,121 @@
+"""Linking by a drop, by the clause tree, and what becomes of links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QApplication
+from window_bench import Bench
+
+from engine.matter.records import Direction
+from gui.commands.names import Name
+from gui.pages.span_mime import encode_span
+from gui.theme import Layer
+
+
+def drop(bench: Bench, first: int = 0, second: int = 2) -> None:
+    """What the pages say after a clause was dragged onto another."""
+    a, b = bench.document.clauses[first], bench.document.clauses[second]
+    bench.window.pages.view.link_dropped.emit(a.start, a.end - 1, b.start, b.end - 1)
+
+
+def test_one_drop_one_digit_enter(reviewed: Bench) -> None:
+    drop(reviewed)
+    assert reviewed.window.right.link_form.isVisible()
+    reviewed.press(Qt.Key.Key_2)
+    reviewed.press(Qt.Key.Key_Return)
+    (link,) = reviewed.desk.book.links()
+    assert link.code == "value.period"
+    assert [end.clause_number for end in link.ends] == ["1", "3"]
+    assert link.ends[0].quote == reviewed.document.quote(link.ends[0].start, link.ends[0].end)
+    assert "Link saved" in reviewed.window.status.remark.text()
+    assert reviewed.window.right.evidence.isVisible()
+    assert len(reviewed.window.pages.view.marks.layer(Layer.LINK)) == 2
+
+
+def test_typing_narrows_and_the_fields_are_kept(reviewed: Bench) -> None:
+    drop(reviewed)
+    reviewed.type("court")
+    form = reviewed.window.right.link_form
+    assert form.kinds.count() == 1
+    form.aspect.setFocus()
+    reviewed.type("venue")
+    form.direction.setCurrentIndex(form.direction.findData(Direction.FORWARD.value))
+    form.note.setFocus()
+    reviewed.type("see annex")
+    reviewed.press(Qt.Key.Key_Return)
+    (link,) = reviewed.desk.book.links()
+    assert (link.code, link.aspect, link.direction, link.note) == (
+        "forum.court", "venue", Direction.FORWARD, "see annex",
+    )  # fmt: skip
+
+
+def test_zero_turns_to_no_conflict(reviewed: Bench) -> None:
+    drop(reviewed)
+    reviewed.press(Qt.Key.Key_0)
+    reviewed.press(Qt.Key.Key_5)
+    reviewed.press(Qt.Key.Key_Return)
+    assert reviewed.desk.book.links()[0].code == "not.complementary"
+
+
+def test_enter_without_a_kind_asks_for_one(reviewed: Bench) -> None:
+    drop(reviewed)
+    reviewed.press(Qt.Key.Key_Return)
+    assert reviewed.desk.book.links() == ()
+    assert "Pick a kind" in reviewed.window.right.link_form.said.text()
+
+
+def test_esc_gives_the_link_up(reviewed: Bench) -> None:
+    drop(reviewed)
+    reviewed.press(Qt.Key.Key_Escape)
+    assert reviewed.desk.book.links() == ()
+    assert reviewed.window.right.evidence.isVisible()
+    assert QApplication.focusWidget() is reviewed.window.pages.view
+
+
+def test_a_link_is_listed_edited_deleted_and_brought_back(reviewed: Bench) -> None:
+    drop(reviewed)
+    reviewed.press(Qt.Key.Key_2)
+    reviewed.press(Qt.Key.Key_Return)
+    reviewed.trigger(Name.SHOW_LINKS)
+    tab = reviewed.window.left.links
+    tab.view.setCurrentIndex(tab.view.model().index(0, 0))
+    reviewed.press(Qt.Key.Key_Return, tab.view)
+    form = reviewed.window.right.link_form
+    assert form.isVisible()
+    form.note.setFocus()
+    reviewed.type("checked")
+    reviewed.press(Qt.Key.Key_Return)
+    assert reviewed.desk.book.links()[0].note == "checked"
+    tab.view.setCurrentIndex(tab.view.model().index(0, 0))
+    reviewed.press(Qt.Key.Key_Delete, tab.view)
+    assert reviewed.desk.book.links() == ()
+    assert tab.empty.isVisible()
+    reviewed.press(Qt.Key.Key_U, reviewed.window)
+    assert reviewed.desk.book.links()[0].note == "checked"
+
+
+def test_a_clause_dropped_on_another_in_the_tree_asks_for_the_kind(reviewed: Bench) -> None:
+    tab = reviewed.window.left.clauses
+    a = reviewed.document.clauses[0]
+    data = encode_span(reviewed.document.id, a.start, a.end - 1, "")
+    target = tab.model.index(3, 0, QModelIndex())
+    assert tab.model.dropMimeData(data, Qt.DropAction.LinkAction, -1, -1, target)
+    assert "<b>4</b>" in reviewed.window.right.link_form.quotes.text()
+    itself = tab.model.index(0, 0, QModelIndex())
+    assert not tab.model.dropMimeData(tab.model.mimeData([itself]), Qt.DropAction.LinkAction, -1, -1, itself)
+
+
+def test_links_are_there_after_a_restart(make_bench: Callable[[], Bench]) -> None:
+    bench = make_bench()
+    bench.open()
+    drop(bench, 4, 5)
+    bench.press(Qt.Key.Key_1)
+    bench.type("付款期限")
+    bench.press(Qt.Key.Key_Return)
+    again = make_bench()
+    again.open()
+    (link,) = again.desk.book.links()
+    assert link.aspect == "付款期限"
+    assert again.window.left.links.model.rowCount() == 1

@@ -1,0 +1,147 @@
+"""Opening and going through findings with real keys and clicks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from window_bench import Bench, finding
+
+from engine.document import Document
+from engine.matter.labels import NotAConflict
+from engine.matter.records import DecisionState
+from gui.commands.names import Name
+from gui.left.findings_model import Show
+from gui.theme import Layer
+
+
+def test_a_contract_is_opened_reviewed_and_listed(bench: Bench) -> None:
+    bench.open()
+    bench.review()
+    assert bench.window.left.findings.model.shown_count() == 3
+    assert bench.window.pages.view.isVisible()
+    assert "3 open" in bench.window.status.counts.text()
+    assert bench.window.status.saved.text() == "saved"
+    assert bench.window.left.clauses.model.rowCount() == 6
+
+
+def test_j_and_k_walk_over_group_headers(reviewed: Bench) -> None:
+    ids = []
+    for _ in range(3):
+        ids.append(reviewed.window.left.findings.current_id())
+        reviewed.press(Qt.Key.Key_J)
+    assert ids == [f"f-{n:016x}" for n in (1, 2, 3)]
+    reviewed.press(Qt.Key.Key_K)
+    assert reviewed.window.left.findings.current_id() == ids[1]
+
+
+def test_choosing_marks_both_passages_and_shows_the_reasons(reviewed: Bench) -> None:
+    evidence = reviewed.window.right.evidence
+    assert evidence.cards[0].isVisible()
+    assert evidence.cards[1].isVisible()
+    assert "30 days" in evidence.cards[0].words.text()
+    assert "font-weight:600" in evidence.cards[0].words.text()
+    assert "30 days is not 45." in evidence.path.text()
+    assert "Say which period holds." in evidence.path.text()
+    view = reviewed.window.pages.view
+    assert view.chosen == reviewed.row(1).id
+    assert len(view.marks.layer(Layer.CONFLICT)) == 6
+    chosen = view.marks.of_id(reviewed.row(1).id)
+    assert [reviewed.document.quote(*mark.emphasis[0]) for mark in chosen] == ["30 days", "45 days"]
+
+
+def test_tab_goes_to_the_other_passage(reviewed: Bench) -> None:
+    evidence = reviewed.window.right.evidence
+    assert evidence.cards[0].property("current") == "true"
+    reviewed.press(Qt.Key.Key_Tab)
+    assert evidence.cards[1].property("current") == "true"
+    reviewed.press(Qt.Key.Key_Tab)
+    assert evidence.cards[0].property("current") == "true"
+
+
+def test_c_confirms_and_goes_on(reviewed: Bench) -> None:
+    reviewed.press(Qt.Key.Key_C)
+    assert reviewed.row(1).verdict is DecisionState.CONFIRMED
+    assert reviewed.window.left.findings.current_id() == reviewed.row(2).id
+    assert "1 confirmed" in reviewed.window.status.counts.text()
+
+
+def test_x_asks_for_the_reason_and_a_digit_answers(reviewed: Bench) -> None:
+    reviewed.press(Qt.Key.Key_X)
+    assert reviewed.window.right.evidence.reasons.isVisible()
+    reviewed.press(Qt.Key.Key_4)
+    assert reviewed.row(1).verdict is DecisionState.DISMISSED
+    assert reviewed.row(1).reason == NotAConflict.OVERRIDE
+    assert not reviewed.window.right.evidence.reasons.isVisible()
+    assert len(reviewed.window.pages.view.marks.layer(Layer.REVIEWED)) == 2
+
+
+def test_esc_gives_the_reasons_up_and_the_keyboard_back(reviewed: Bench) -> None:
+    reviewed.press(Qt.Key.Key_X)
+    reviewed.press(Qt.Key.Key_Escape)
+    assert reviewed.row(1).verdict is DecisionState.OPEN
+    assert QApplication.focusWidget() is reviewed.window.left.findings.view
+
+
+def test_u_takes_back_step_by_step(reviewed: Bench) -> None:
+    reviewed.press(Qt.Key.Key_C)
+    reviewed.press(Qt.Key.Key_F)
+    assert reviewed.row(2).verdict is DecisionState.FLAGGED
+    reviewed.press(Qt.Key.Key_U)
+    assert reviewed.row(2).verdict is DecisionState.OPEN
+    reviewed.press(Qt.Key.Key_U)
+    assert reviewed.row(1).verdict is DecisionState.OPEN
+    reviewed.press(Qt.Key.Key_U)
+    assert "nothing to undo" in reviewed.window.status.remark.text()
+
+
+def test_one_decision_for_several_is_one_undo(reviewed: Bench) -> None:
+    reviewed.trigger(Name.SELECT_ALL)
+    assert "3 findings selected" in reviewed.window.right.evidence.decisions.state.text()
+    reviewed.press(Qt.Key.Key_C)
+    assert all(reviewed.row(n).verdict is DecisionState.CONFIRMED for n in (1, 2, 3))
+    reviewed.press(Qt.Key.Key_U)
+    assert all(reviewed.row(n).verdict is DecisionState.OPEN for n in (1, 2, 3))
+
+
+def test_a_note_is_saved_as_it_is_typed(reviewed: Bench) -> None:
+    reviewed.press(Qt.Key.Key_N)
+    assert QApplication.focusWidget() is reviewed.window.right.evidence.note
+    reviewed.type("ask cj")
+    reviewed.qtbot.waitUntil(lambda: reviewed.row(1).note == "ask cj")
+    reviewed.press(Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is reviewed.window.left.findings.view
+    assert reviewed.row(1).verdict is DecisionState.OPEN
+
+
+def test_letters_in_a_filter_are_letters(reviewed: Bench) -> None:
+    reviewed.window.left.findings.filter_box.setFocus()
+    reviewed.type("must against")
+    reviewed.qtbot.waitUntil(lambda: reviewed.window.left.findings.model.shown_count() == 1)
+    assert reviewed.row(1).verdict is DecisionState.OPEN
+    reviewed.window.left.findings.filter_box.clear()
+    reviewed.qtbot.waitUntil(lambda: reviewed.window.left.findings.model.shown_count() == 3)
+    assert reviewed.window.left.findings.current_id()
+
+
+def test_only_the_dismissed_are_shown_when_asked(reviewed: Bench) -> None:
+    inbox = reviewed.window.left.findings
+    inbox.show_box.setCurrentIndex(inbox.show_box.findData(Show.DISMISSED))
+    assert inbox.model.shown_count() == 0
+    assert "No finding matches" in inbox.empty.text()
+
+
+def test_a_click_on_a_button_decides(reviewed: Bench) -> None:
+    reviewed.click(reviewed.window.right.evidence.decisions.flag)
+    assert reviewed.row(1).verdict is DecisionState.FLAGGED
+    reviewed.click(reviewed.window.right.evidence.decisions.flag)
+    assert reviewed.row(1).verdict is DecisionState.OPEN
+
+
+def test_a_second_review_keeps_decisions_and_says_what_is_new(reviewed: Bench, document: Document) -> None:
+    reviewed.press(Qt.Key.Key_C)
+    reviewed.trigger(Name.REVIEW)
+    reviewed.review((finding(document, 2, 1, 3), finding(document, 4, 0, 1)))
+    assert reviewed.row(1).verdict is DecisionState.CONFIRMED
+    assert reviewed.row(1).is_gone
+    assert reviewed.row(4).is_new
+    assert not reviewed.row(2).is_new
