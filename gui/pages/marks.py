@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from engine.document import Document, Quad, quads
 from gui.theme import Layer
 
@@ -89,9 +91,22 @@ class MarkSet:
                 return placed.mark
         return None
 
-    def height_of(self, mark: Mark) -> tuple[int, float] | None:
-        """Page and y (points) where a mark begins, cheaply; None before the document has come."""
-        return first_height(self._document, mark.start, mark.end) if self._document is not None else None
+    def heights(self) -> list[tuple[Mark, int, float]]:
+        """All marks with page and y (points) of their beginning; none before the document has come."""
+        document, marks = self._document, [m for m in self.all() if m.start < m.end]
+        if document is None or not len(document.boxes):
+            return []
+        marks = [mark for mark in marks if 0 <= mark.start < len(document.boxes)]
+        at = np.array([mark.start for mark in marks], np.int64)
+        rect = document.boxes.rect[at]
+        inked = (rect[:, 2] > rect[:, 0]).tolist()
+        pages, tops = document.boxes.page[at].tolist(), rect[:, 1].tolist()
+        found = []
+        for mark, has_ink, page, top in zip(marks, inked, pages, tops, strict=True):
+            place = (page, top) if has_ink else first_height(document, mark.start, mark.end)
+            if place is not None:
+                found.append((mark, *place))
+        return found
 
     def _forget_places(self) -> None:
         self._by_page = None

@@ -57,12 +57,16 @@ class OverviewStrip(QWidget):
         """As wide as four steps of the grid."""
         return QSize(STRIP_WIDTH_PX, grid(20))
 
-    def set_marks(self, marks: Sequence[StripMark], chosen: str = "") -> None:
-        """Show these marks; the chosen id's are drawn last and longest."""
-        order = list(Layer)
-        self._marks = tuple(sorted(marks, key=lambda m: (m.id == chosen and bool(chosen), order.index(m.layer))))
-        self._chosen = chosen
+    def set_marks(self, marks: Sequence[StripMark]) -> None:
+        """Show these marks, given in the order in which they are drawn."""
+        self._marks = tuple(marks)
         self._redraw()
+
+    def set_chosen(self, mark_id: str) -> None:
+        """Draw one id's marks last and stressed; "" for none."""
+        if mark_id != self._chosen:
+            self._chosen = mark_id
+            self._redraw()
 
     def set_shown(self, top: float, bottom: float) -> None:
         """The part of the document on the screen (0..1 each)."""
@@ -100,11 +104,17 @@ class OverviewStrip(QWidget):
         painter = QPainter(drawn)
         painter.fillRect(QRectF(0, 0, 1, self.height()), QColor(colours(self._theme).line))
         width = self.width() - 4.0
-        for mark in self._marks:
+        taken: set[tuple[int, Layer]] = set()
+        chosen = [mark for mark in self._marks if mark.id == self._chosen] if self._chosen else []
+        for mark in (*self._marks, *chosen):
+            y = round(self._y(mark))
+            if (y, mark.layer) in taken and mark.id != self._chosen:
+                continue  # thousands of marks share few rows of pixels
+            taken.add((y, mark.layer))
             left, part = _COLUMNS.get(mark.layer, (0.0, 1.0))
             is_chosen = bool(self._chosen) and mark.id == self._chosen
             height = 4.0 if is_chosen else 2.0
-            rect = QRectF(3.0 + left * width, round(self._y(mark)) - height / 2, part * width, height)
+            rect = QRectF(3.0 + left * width, y - height / 2, part * width, height)
             if is_chosen:
                 painter.fillRect(rect.adjusted(-1, -1, 1, 1), QColor(colours(self._theme).text))
             painter.fillRect(rect, MARK_STYLES[mark.layer].ink(self._theme))

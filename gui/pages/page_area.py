@@ -19,7 +19,7 @@ from gui.pages.gliding_area import GlidingArea
 from gui.pages.history import Fit, History, Place
 from gui.pages.page_images import PageImages
 from gui.pages.page_layout import GAP_PX, PageLayout
-from gui.pages.page_painter import Canvas, draw_sheet
+from gui.pages.page_painter import Canvas, draw_desk, draw_sheet
 from gui.pages.page_source import PageSource
 from gui.pages.wanted_images import wanted_images
 from gui.pages.zooming import clamp_zoom, fitting_zoom, step_zoom, text_left
@@ -58,6 +58,7 @@ class PageArea(GlidingArea):
         self._heading = 1
         self._laying_out = False
         self._first_shown = False
+        self.is_sharp = False
         self._edges: tuple[float, float] | None = None
         self.history = History()
         self.images = PageImages(self)
@@ -336,13 +337,14 @@ class PageArea(GlidingArea):
         """Sheets, then what lies over them."""
         painter = QPainter(self.viewport())
         canvas = self.canvas(painter)
-        painter.fillRect(self.viewport().rect(), self.palette_now.desk)
         pages = self.shown_pages()
+        draw_desk(canvas, pages)
         sharp = True
         for page in pages:
             sharp = draw_sheet(canvas, page, self._sizes[page], self.images) and sharp
         self.draw_over(canvas, pages)
         painter.end()
+        self.is_sharp = sharp
         if sharp and pages and not self._first_shown:
             self._first_shown = True
             self.first_page_shown.emit(self._page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QRectF, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QRectF, QSizeF, Signal, Slot
 from PySide6.QtGui import QImage
 
 from gui.pages.image_cache import CACHE_BYTES, ImageCache
@@ -78,13 +78,15 @@ class PageImages(QObject):
         if self._source is not None:
             self._source.image_ready.disconnect(self.on_source_image_ready)
             self._source.image_failed.disconnect(self.on_source_image_failed)
+            self._source.renewed.disconnect(self.on_source_renewed)
         self._source = source
         self.cache.clear()
         self._wanted, self._wanted_set = [], set()
         self._in_flight, self._failed, self._stale = set(), set(), set()
         if source is not None:
-            source.image_ready.connect(self.on_source_image_ready, Qt.ConnectionType.AutoConnection)
-            source.image_failed.connect(self.on_source_image_failed, Qt.ConnectionType.AutoConnection)
+            source.image_ready.connect(self.on_source_image_ready)
+            source.image_failed.connect(self.on_source_image_failed)
+            source.renewed.connect(self.on_source_renewed)
 
     def set_theme(self, theme: Theme) -> None:
         """Show pages in another light. Light images are turned at once, others are drawn again when wanted."""
@@ -106,10 +108,10 @@ class PageImages(QObject):
         self._withdraw(self._in_flight - self._wanted_set)
         self._pump()
 
-    def retry(self) -> None:
-        """Ask again for what failed (after the reader was started again)."""
+    @Slot()
+    def on_source_renewed(self) -> None:
+        """Ask again for what failed."""
         self._failed.clear()
-        self._withdraw(set(self._in_flight))
         self._pump()
 
     def is_sharp(self, key: ImageKey) -> bool:

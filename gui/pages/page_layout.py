@@ -30,20 +30,23 @@ class PageLayout:
         self.scale = scale
         self.count = len(sizes)
         points = np.array([(s.width(), s.height()) for s in sizes], np.float64).reshape(-1, 2)
-        self._size = np.maximum(1, np.round(points * scale * device_ratio)) / device_ratio
-        heights = self._size[:, 1]
-        self._top = MARGIN_PX + np.concatenate(([0.0], np.cumsum(heights[:-1] + GAP_PX))) if self.count else heights
-        self._tops = self._top.tolist()
-        bottom = float(self._top[-1] + heights[-1]) if self.count else 0.0
+        size = np.maximum(1, np.round(points * scale * device_ratio)) / device_ratio
+        heights = size[:, 1]
+        top = MARGIN_PX + np.concatenate(([0.0], np.cumsum(heights[:-1] + GAP_PX))) if self.count else heights
+        self._tops: list[float] = top.tolist()
+        bottom = float(top[-1] + heights[-1]) if self.count else 0.0
         self.height = bottom + MARGIN_PX
-        widest = float(self._size[:, 0].max()) if self.count else 0.0
+        widest = float(size[:, 0].max()) if self.count else 0.0
         self.width = max(widest + 2 * MARGIN_PX, viewport_width)
-        self._left = np.round((self.width - self._size[:, 0]) / 2 * device_ratio) / device_ratio
+        left = np.round((self.width - size[:, 0]) / 2 * device_ratio) / device_ratio
+        # Plain floats: looked up thousands of times a frame, one by one.
+        self._lefts: list[float] = left.tolist()
+        self._sheets: list[tuple[float, float]] = [tuple(pair) for pair in size.tolist()]
 
     def sheet(self, page: int) -> QRectF:
         """The sheet of a page."""
-        width, height = self._size[page]
-        return QRectF(float(self._left[page]), self._tops[page], float(width), float(height))
+        width, height = self._sheets[page]
+        return QRectF(self._lefts[page], self._tops[page], width, height)
 
     def page_at(self, y: float) -> int:
         """The page at a height; the gap below a page belongs to it."""
@@ -69,17 +72,18 @@ class PageLayout:
 
     def to_content(self, page: int, x_pt: float, y_pt: float) -> QPointF:
         """From a place on a page (points) to content pixels."""
-        return QPointF(float(self._left[page]) + x_pt * self.scale, self._tops[page] + y_pt * self.scale)
+        return QPointF(self._lefts[page] + x_pt * self.scale, self._tops[page] + y_pt * self.scale)
 
     def to_page(self, point: QPointF) -> tuple[int, float, float]:
         """From content pixels to (page, x, y in points); a point in a gap is below the page above it."""
         page = self.page_at(point.y())
         return (
             page,
-            (point.x() - float(self._left[page])) / self.scale,
+            (point.x() - self._lefts[page]) / self.scale,
             (point.y() - self._tops[page]) / self.scale,
         )
 
     def rect(self, page: int, x0: float, y0: float, x1: float, y1: float) -> QRectF:
         """From a rectangle on a page (points) to content pixels."""
-        return QRectF(self.to_content(page, x0, y0), self.to_content(page, x1, y1))
+        left, top, scale = self._lefts[page], self._tops[page], self.scale
+        return QRectF(left + x0 * scale, top + y0 * scale, (x1 - x0) * scale, (y1 - y0) * scale)

@@ -49,7 +49,9 @@ class Canvas:
 
     def rect(self, quad: Quad) -> QRectF:
         """A quad in viewport pixels."""
-        return self.layout.rect(quad.page, quad.x0, quad.y0, quad.x1, quad.y1).translated(-self.offset)
+        rect = self.layout.rect(quad.page, quad.x0, quad.y0, quad.x1, quad.y1)
+        rect.translate(-self.offset.x(), -self.offset.y())
+        return rect
 
 
 def device_scale(layout: PageLayout, ratio: float) -> float:
@@ -57,33 +59,50 @@ def device_scale(layout: PageLayout, ratio: float) -> float:
     return layout.scale * ratio
 
 
+def draw_desk(canvas: Canvas, pages: range) -> None:
+    """Draw what lies around the sheets, and their edges; not beneath them, where it would be drawn twice."""
+    painter, desk, line = canvas.painter, QColor(canvas.palette.desk), QColor(canvas.palette.line)
+    width, y = canvas.size.width(), 0.0
+    for page in pages:
+        sheet = canvas.sheet(page)
+        painter.fillRect(QRectF(0, y, width, max(0.0, sheet.top() - y)), desk)
+        painter.fillRect(QRectF(0, sheet.top(), max(0.0, sheet.left()), sheet.height()), desk)
+        painter.fillRect(QRectF(sheet.right(), sheet.top(), max(0.0, width - sheet.right()), sheet.height()), desk)
+        y = sheet.bottom()
+    painter.fillRect(QRectF(0, y, width, max(0.0, canvas.size.height() - y)), desk)
+    for page in pages:
+        sheet = canvas.sheet(page)
+        around = sheet.adjusted(-1, -1, 1, 1)
+        painter.fillRect(QRectF(around.left(), around.top(), around.width(), 1), line)
+        painter.fillRect(QRectF(around.left(), sheet.bottom(), around.width(), 1), line)
+        painter.fillRect(QRectF(around.left(), sheet.top(), 1, sheet.height()), line)
+        painter.fillRect(QRectF(sheet.right(), sheet.top(), 1, sheet.height()), line)
+
+
 def draw_sheet(canvas: Canvas, page: int, size_pt: QSizeF, images: PageImages) -> bool:
-    """Draw a page's paper and the best image there is; True when all that shows of it is sharp."""
+    """Draw the best image there is of a page; True when all that shows of it is sharp."""
     sheet = canvas.sheet(page)
-    painter = canvas.painter
-    _draw_paper(canvas, sheet)
     scale = device_scale(canvas.layout, canvas.ratio)
-    key, sharp = whole_or_underlay(page, size_pt, scale)
-    if sharp and images.is_sharp(key):
-        image = images.cache.get(key)
-        if image is not None:
-            _draw_image(canvas, image, sheet)
-            return True
-    image = images.cache.nearest(page, scale)
+    key, is_whole = whole_or_underlay(page, size_pt, scale)
+    image = images.cache.get(key) if is_whole and images.is_sharp(key) else None
     if image is not None:
         _draw_image(canvas, image, sheet)
-    if sharp:
-        return False
+        return True
     seen = QRectF(QPointF(0, 0), canvas.size).intersected(sheet)
-    complete = True
-    for tile in tiles(page, size_pt, scale, part_on_page(canvas.layout, sheet, seen)):
+    parts = [] if is_whole else tiles(page, size_pt, scale, part_on_page(canvas.layout, sheet, seen))
+    complete = not is_whole and all(images.is_sharp(tile) for tile in parts)
+    if not complete:
+        image = images.cache.nearest(page, scale)
+        if image is not None:
+            _draw_image(canvas, image, sheet)
+        else:
+            canvas.painter.fillRect(sheet, QColor(canvas.palette.paper))
+    for tile in parts:
         image = images.cache.get(tile)
-        complete = complete and images.is_sharp(tile)
         if image is not None:
             x0, y0, x1, y1 = tile.clip
             area = QRectF(QPointF(x0, y0) * canvas.layout.scale, QPointF(x1, y1) * canvas.layout.scale)
             _draw_image(canvas, image, area.translated(sheet.topLeft()))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
     return complete
 
 
@@ -93,12 +112,6 @@ def part_on_page(layout: PageLayout, sheet: QRectF, seen: QRectF) -> QRectF:
     return QRectF(
         moved.x() / layout.scale, moved.y() / layout.scale, moved.width() / layout.scale, moved.height() / layout.scale
     )
-
-
-def _draw_paper(canvas: Canvas, sheet: QRectF) -> None:
-    painter = canvas.painter
-    painter.fillRect(sheet.adjusted(-1, -1, 1, 1), QColor(canvas.palette.line))
-    painter.fillRect(sheet, QColor(canvas.palette.paper))
 
 
 def _draw_image(canvas: Canvas, image: QImage, target: QRectF) -> None:
@@ -115,8 +128,12 @@ def _draw_image(canvas: Canvas, image: QImage, target: QRectF) -> None:
         # Only the rows that show: offscreen ones cost as much as visible ones.
         top = max(0, -y)
         bottom = min(image.height(), round(canvas.size.height() * ratio) - y)
+        # A reader may round a page's edges the other way: then a row or column of paper is missing.
+        paper = QColor(canvas.palette.paper)
+        painter.fillRect(x + width - 1, y, 1, height, paper)
+        painter.fillRect(x, y + height - 1, width, 1, paper)
         if bottom > top:
-            painter.drawImage(x, y + top, image, 0, top, image.width(), bottom - top)
+            painter.drawImage(x, y + top, image, 0, top, min(width, image.width()), min(bottom - top, height - top))
     else:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, canvas.smooth)
         painter.drawImage(QRect(x, y, width, height), image)

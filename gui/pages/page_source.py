@@ -32,6 +32,8 @@ class PageSource(QObject):
     image_ready = Signal(object, QImage)
     #: (ImageKey, sentence for the person)
     image_failed = Signal(object, str)
+    #: what failed before may succeed now (the reader was started again)
+    renewed = Signal()
 
     def page_count(self) -> int:
         """How many pages the document has."""

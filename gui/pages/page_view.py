@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Signal, Slot
 from PySide6.QtGui import (
@@ -138,7 +139,8 @@ class PageView(PageArea):
             reveal: scroll to its passages (the place left can be gone back to).
         """
         self.chosen, self.elsewhere = mark_id, tuple(elsewhere)
-        self._marks_changed()
+        self.strip.set_chosen(mark_id)
+        self.viewport().update()
         if reveal:
             self._reveal_chosen()
 
@@ -167,13 +169,14 @@ class PageView(PageArea):
         self.viewport().update()
 
     def _fill_strip(self) -> None:
-        height, marks = max(1.0, self.layout_now.height), []
-        for mark in self.marks.all() if self.document is not None and self.layout_now.count else ():
-            place = self.marks.height_of(mark)
-            if place is not None and place[0] < self.layout_now.count:
-                at = self.layout_now.to_content(place[0], 0, place[1]).y() / height
-                marks.append(StripMark(mark.id, mark.layer, at, mark.tip))
-        self.strip.set_marks(marks, self.chosen)
+        """Heights are parts of all pages' heights in points: zooming leaves them where they are."""
+        tops = list(accumulate((size.height() for size in self._sizes), initial=0.0))
+        marks = [
+            StripMark(mark.id, mark.layer, (tops[page] + y_pt) / tops[-1], mark.tip)
+            for mark, page, y_pt in self.marks.heights()
+            if page < len(self._sizes)
+        ]
+        self.strip.set_marks(marks)
 
     # --- going to passages -----------------------------------------------------------------------
 
@@ -257,7 +260,6 @@ class PageView(PageArea):
     def on_layout_changed(self) -> None:
         """Places in pixels are looked up anew."""
         self.linker.set_layout(self.layout_now)
-        self._fill_strip()
         self._move_strip_window()
 
     def _after_moving(self) -> None:

@@ -33,6 +33,7 @@ class SupervisorSource(PageSource):
         processes.page_rendered.connect(self.on_processes_page_rendered)
         processes.job_failed.connect(self.on_processes_job_failed)
         processes.job_cancelled.connect(self.on_processes_job_cancelled)
+        processes.child_restarted.connect(self.on_processes_child_restarted)
 
     def page_count(self) -> int:
         """How many pages the document has."""
@@ -78,6 +79,12 @@ class SupervisorSource(PageSource):
         key = self._take(job)
         if key is not None:
             self.image_failed.emit(key, "")
+
+    @Slot(str)
+    def on_processes_child_restarted(self, role: str) -> None:
+        """A new reader opens the file again by itself."""
+        if role == "reader":
+            self.renewed.emit()
 
     def _take(self, job: int) -> ImageKey | None:
         key = self._key_of.pop(job, None)

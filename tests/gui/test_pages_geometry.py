@@ -192,7 +192,7 @@ def test_requests_follow_what_is_wanted(qtbot):
     assert images.idle
     images.want(later)
     assert not source.waiting
-    images.retry()
+    source.renewed.emit()
     assert source.waiting == [first[1]]
     images.set_source(None)
     assert not source.waiting
