@@ -94,7 +94,7 @@ class Numbering:
         if found is None or not 0 <= level < LEVELS:
             return None
         counters = self._counters.setdefault(found.abstract, [None] * LEVELS)
-        self._apply_starts(num_id, found, level, counters)
+        self._apply_start(num_id, found, level, counters)
         for above in range(level):
             if counters[above] is None:
                 counters[above] = found.starts.get(above, found.levels[above].start)
@@ -107,15 +107,12 @@ class Numbering:
                 counters[below] = None
         return Label(self._show(found, level, counters), level, found.levels[level])
 
-    def _apply_starts(self, num_id: str, found: _List, level: int, counters: list[int | None]) -> None:
-        """A list that overrides a level's start begins anew when it is first used at that level."""
-        for overridden in found.starts:
-            key = (num_id, overridden)
-            if overridden <= level and key not in self._used_starts:
-                self._used_starts.add(key)
-                counters[overridden] = None
-                for below in range(overridden + 1, LEVELS):
-                    counters[below] = None
+    def _apply_start(self, num_id: str, found: _List, level: int, counters: list[int | None]) -> None:
+        """A list that overrides a level's start begins anew when it is first used at that very level."""
+        key = (num_id, level)
+        if level in found.starts and key not in self._used_starts:
+            self._used_starts.add(key)
+            counters[level] = None
 
     @staticmethod
     def _show(found: _List, level: int, counters: list[int | None]) -> str:
@@ -123,17 +120,23 @@ class Numbering:
         if own.format == "bullet":
             return bullet_text(own.text, own.run)
 
+        pattern = own.text
+        for i in range(level):
+            if found.levels[i].format == "none":
+                # A higher level without numbers takes the separator after its place away with it.
+                pattern = re.sub(rf"%{i + 1}[^%]*(?=%)", "", pattern)
+
         def place(match: re.Match[str]) -> str:
             i = int(match[1]) - 1
             count = counters[i] if i <= level else None
             if count is None:
                 return ""
             other = found.levels[i]
-            if own.legal and other.format != "none":
+            if own.legal and other.format not in ("none", "decimalZero"):
                 return str(count)
             return custom(count, other.pattern) if other.format == "custom" else displayed(count, other.format)
 
-        return _PLACE.sub(place, own.text)
+        return _PLACE.sub(place, pattern)
 
     def _list(self, num_id: str) -> _List | None:
         if num_id not in self._lists:

@@ -164,6 +164,11 @@ def _from(sequence: str) -> Callable[[int], str]:
     return lambda n: sequence[(n - 1) % len(sequence)] if n > 0 else str(n)
 
 
+def _only(sequence: str) -> Callable[[int], str]:
+    """Members of a sequence; decimal beyond its end."""
+    return lambda n: sequence[n - 1] if 0 < n <= len(sequence) else str(n)
+
+
 def _block(first: int, last: int, start: int = 1) -> Callable[[int], str]:
     """Enclosed numbers of a Unicode block; decimal beyond it."""
     return lambda n: chr(first + n - start) if start <= n <= start + last - first else str(n)
@@ -219,9 +224,9 @@ _FORMATS: dict[str, Callable[[int], str]] = {
     "chineseLegalSimplified": chinese_legal,
     "ideographLegalTraditional": traditional_legal,
     "japaneseLegal": lambda n: counting(n, "〇壱弐参四伍六七八九", "拾百阡", "萬", "", bare_ten=False),
-    "ideographTraditional": _from(_STEMS),
-    "ideographZodiac": _from(_BRANCHES),
-    "ideographZodiacTraditional": lambda n: _STEMS[(n - 1) % 10] + _BRANCHES[(n - 1) % 12] if n > 0 else str(n),
+    "ideographTraditional": _only(_STEMS),
+    "ideographZodiac": _only(_BRANCHES),
+    "ideographZodiacTraditional": lambda n: _STEMS[(n - 1) % 10] + _BRANCHES[(n - 1) % 12] if 0 < n <= 60 else str(n),
     "ideographEnclosedCircle": _block(0x3280, 0x3289),
     "decimalEnclosedCircle": _circled,
     "decimalEnclosedCircleChinese": _circled,

@@ -11,8 +11,8 @@ from engine.reading.layout.model import TextStyle
 
 #: Faces without a bold cut are made bold by stroking their outlines, this wide in em.
 BOLD_STROKE = 0.03
-#: Slant of faces without an italic cut.
-SLANT = 0.2
+#: Slant of faces without an italic cut, around this height in em, so that the ink stays in its box.
+SLANT, SLANT_AXIS = 0.15, 0.35
 #: A kern of less than this many 1/1000 em is not worth writing.
 MIN_KERN = 0.5
 
@@ -87,7 +87,10 @@ class PageDrawing:
         now = (font, colour, bold)
         if now != self._state:
             self._switch(now, style, size)
-        slant = f"{SLANT}" if style.italic and face >= fonts.MONO else "0"
+        slant = "0"
+        if style.italic and face >= fonts.MONO:
+            slant = f"{SLANT}"
+            x -= SLANT * SLANT_AXIS * size
         shown = _kerned(text, start, end, size) if adjusted else f"<{text.hexes[4 * start : 4 * end]}>Tj"
         self._text.append(f"1 0 {slant} 1 {x:.3f} {self._height - baseline:.3f} Tm {shown}")
 
