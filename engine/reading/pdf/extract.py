@@ -30,7 +30,7 @@ class Line:
         text: the characters, single spaces only, none at the ends.
         rect: float32 ``[len(text), 4]``, boxes in points on the page as displayed.
         x0, y0, x1, y1: bounds in the reading frame, in which the page's main direction runs left to right.
-        size: font size in points (of the first character), baseline: y of the baseline in the reading frame.
+        size: font size in points (of the longest run), baseline: y of the baseline in the reading frame.
         bold: the first characters are bold; all_bold: all are. bold_end: offset where the leading bold run ends.
         turned: quarter turns away from the page's main direction (0 for ordinary text).
     """
@@ -111,14 +111,15 @@ def _read_line(
     bold_end = 0
     all_bold = True
     size = 0.0
+    longest = 0
     origin = 0.0
     for span in line["spans"]:
         characters = span["chars"]
         if not characters:
             continue
         text = "".join([character["c"] for character in characters])
-        if not size or (not text.isspace() and len(text) > 2 and len(boxes) - start < 3):
-            size = span["size"]
+        if len(text) > longest and not text.isspace():
+            size, longest = span["size"], len(text)
         bold = (
             bool(span["flags"] & _BOLD_FLAG)
             or bool(_BOLD_NAME.search(span["font"]))

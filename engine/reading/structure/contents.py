@@ -17,6 +17,7 @@ _TRAILING_PAGE = re.compile(r"\S.{1,140}?\s(?:\d{1,3}|[ivxl]{1,6})\s*$")
 #: A contents block that is longer than this without dot leaders is body text.
 _MAX_LINE = 600
 _MAX_BLOCKS = 600
+_MAX_ENTRY = 150
 
 
 def contents_blocks(text: str, blocks: Sequence[Block], labels: Sequence[Label | None]) -> set[int]:
@@ -28,6 +29,11 @@ def contents_blocks(text: str, blocks: Sequence[Block], labels: Sequence[Label |
     found: set[int] = set()
     index = 0
     while index < len(blocks):
+        attached = _list_of_attachments(blocks, labels, index)
+        if attached > index:
+            found.update(range(index, attached))
+            index = attached
+            continue
         title = _TITLE.match(text, blocks[index].start, blocks[index].end)
         stop = (
             _stop_below_title(text, blocks, labels, index, title.end())
@@ -37,6 +43,16 @@ def contents_blocks(text: str, blocks: Sequence[Block], labels: Sequence[Label |
         found.update(range(index, stop))
         index = max(stop, index + 1)
     return found
+
+
+def _list_of_attachments(blocks: Sequence[Block], labels: Sequence[Label | None], index: int) -> int:
+    """One past a run of at least three attachments without any text: a list of them; else ``index``."""
+    at = index
+    while at < len(blocks) and (label := labels[at]) is not None and label.kind == "schedule":
+        if blocks[at].end - blocks[at].start > _MAX_ENTRY:
+            break
+        at += 1
+    return at if at - index >= 3 else index
 
 
 def _stop_below_title(

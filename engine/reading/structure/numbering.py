@@ -53,6 +53,10 @@ def _path_and_number(
         if label.kind == "word" and reading.style in ("article", "part", "chapter"):
             shown = f"{reading.style.capitalize()} {label.number}"
         return base + reading.path + tail, base_text + shown + tail_text
+    while parent is not None and parent is not scope and parent.kind is ClauseKind.PARAGRAPH and not parent.path:
+        parent = parent.parent  # a list below a paragraph without a number counts under the clause around it
+    if parent is not None and parent.kind is ClauseKind.DEFINITION and not parent.path and parent.heading:
+        return _path_in_definition(reading, parent, bare, scope)
     if parent is None or parent is scope or not parent.path:
         enclosed = printed.startswith(_OPENERS) and not label.number.isdigit()
         return base + reading.path + tail, base_text + (bare if enclosed else label.number) + tail_text
@@ -61,3 +65,14 @@ def _path_and_number(
     elif not bare.startswith(_OPENERS) and bare[:1] not in _ENCLOSED:
         bare = f".{bare}" if parent.number[-1:].isdigit() else bare
     return parent.path + reading.path + tail, parent.number + bare + tail_text
+
+
+def _path_in_definition(
+    reading: Reading, definition: Node, bare: str, scope: Node | None
+) -> tuple[tuple[int | str, ...], str]:
+    """An item inside a definition without a number is told by the term: ``“Affiliate” (i)``."""
+    around = definition.parent
+    while around is not None and not around.path:
+        around = around.parent
+    base = around.path if around is not None else scope.path if scope is not None else ()
+    return (*base, definition.heading.lower(), *reading.path), f"“{definition.heading}” {bare}"

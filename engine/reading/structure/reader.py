@@ -130,7 +130,9 @@ class StructureReader:
         self._writer.body(block, node, self._writer.skip_space(label.end, block.end))
 
     def _take_numbered(self, block: Block, label: Label) -> None:
-        recital = self._mode is ClauseKind.RECITAL and label.kind == "single"
+        recital = (
+            self._mode is ClauseKind.RECITAL and label.kind == "single" and not self._leaves_recitals(block, label)
+        )
         before = self._text[max(0, block.start - 3) : block.start].rstrip()
         ahead = self._ahead[self._taken : self._taken + _LOOK_AHEAD]
         reading, parent = self._stack.place(label, ahead, before[-1:] in (":", "："))
@@ -154,6 +156,13 @@ class StructureReader:
         node.heading, node.body_start = heading, body
         self._writer.body(block, node, body)
 
+    def _leaves_recitals(self, block: Block, label: Label) -> bool:
+        """The first numbered clause behind recitals that nothing closed: "1. DEFINITIONS"."""
+        reading = label.readings[0]
+        if reading.style not in ("1.", "1", "I.") or reading.value != 1:
+            return False
+        return bool(heading_after_label(self._text, label.end, block.end, block)[0])
+
     def _item_heading(self, block: Block) -> bool:
         """A short list item ("(a) Cash") is an item; it is a heading when the file shows it as one."""
         return block.bold or block.outline_level >= 0 or self._text[block.start : block.end].isupper()
@@ -164,6 +173,9 @@ class StructureReader:
             self._mode = ClauseKind.RECITAL
             node = self._node(ClauseKind.RECITAL, block, None, block.end)
             node.heading = line.strip(" .:：")
+            return
+        if sections.closes_recitals(line) and self._mode is ClauseKind.CLAUSE and len(self.nodes) < _EARLY:
+            self._writer.body(block, self._node(ClauseKind.PREAMBLE, block, None), block.start)
             return
         if sections.opens_signatures(line) and (self._mode is not ClauseKind.PREAMBLE or not self._ahead):
             self._mode = ClauseKind.SIGNATURE
@@ -228,7 +240,8 @@ class StructureReader:
         """A paragraph without a number, below the first clause."""
         emphasised = block.bold or block.centred or block.outline_level >= 0
         term = sections.defined_term(self._text, block.start, block.end)
-        if not term and (emphasised or line.isupper()) and is_heading_line(line, emphasised):
+        shown = emphasised or line.isupper() or self._bare() is not None
+        if not term and shown and is_heading_line(line, emphasised):
             self._take_heading(block, line)
             return
         here = self._stack.innermost()
@@ -245,22 +258,18 @@ class StructureReader:
             self._writer.body(block, node, block.start)
             return
         here = self._flush_target(line)
-        if here is None or here.children or here.kind in (ClauseKind.CONTENTS, ClauseKind.TITLE):
-            parent = (
-                here if here is not None and here.kind not in (ClauseKind.CONTENTS, ClauseKind.TITLE) else self._scope()
-            )
-            here = self._node(ClauseKind.PARAGRAPH, block, parent)
+        aside = here is not None and here.kind in (ClauseKind.CONTENTS, ClauseKind.TITLE)
+        if here is None or here.children or aside:
+            here = self._node(ClauseKind.PARAGRAPH, block, self._scope() if aside else here)
+        if here.body_start >= here.end:
+            here.body_start = block.start  # its number and heading stood on lines of their own
         self._grow(here, block.end)
         self._writer.body(block, here, block.start)
 
     def _take_heading(self, block: Block, line: str) -> None:
         """A heading without a number: the title of the article just above, or a clause of its own."""
-        here = self._stack.innermost()
-        titles = (ClauseKind.ARTICLE, ClauseKind.SCHEDULE, ClauseKind.CLAUSE)
-        bare = (
-            here is not None and here.label and not here.heading and not here.children and here.body_start >= here.end
-        )
-        if here is not None and bare and here.kind in titles:
+        here = self._bare()
+        if here is not None:
             here.heading = line.strip(" .:：")
             self._grow(here, block.end)
             here.body_start = block.end
@@ -268,6 +277,13 @@ class StructureReader:
         node = self._node(ClauseKind.CLAUSE, block, self._heading_parent(block), block.end)
         node.heading = line.strip(" .:：")
         node.style = f"heading {block.outline_level}"
+
+    def _bare(self) -> Node | None:
+        """The innermost clause when only its number has been seen, so that the next line may be its title."""
+        here = self._stack.innermost()
+        if here is None or here.kind not in (ClauseKind.ARTICLE, ClauseKind.SCHEDULE, ClauseKind.CLAUSE):
+            return None
+        return here if here.label and not here.heading and not here.children and here.body_start >= here.end else None
 
     def _heading_parent(self, block: Block) -> Node | None:
         """Above the heading in the file's own outline, or where the next number will hang."""
@@ -287,8 +303,8 @@ class StructureReader:
         here = self._stack.innermost()
         if here is not None and here.kind is ClauseKind.TABLE_ROW:
             here = here.parent
-        if here is None:
-            return None
+        if here is None or (here.label and here.body_start >= here.end and not here.children):
+            return here
         finished = self._text[here.start : here.end].rstrip()[-1:] in ".;。；" or line[:1].islower()
         while (
             finished

@@ -15,7 +15,7 @@ _RECITAL_HEAD = re.compile(
 )
 _RECITAL = re.compile(r"\s*(?:whereas\b|鉴于)", re.IGNORECASE)
 _RECITAL_END = re.compile(
-    r"\s*(?:now,?\s*therefore|the parties (?:hereto )?(?:hereby |unanimously |mutually |therefore )*agree|agreed terms|agreement\s*$|in consideration of|据此|现双方|为此|双方.{0,12}达成|it is (?:hereby )?agreed|operative)",
+    r"\s*(?:now,?\s*therefore|the parties (?:hereto )?(?:hereby |unanimously |mutually |therefore )*agree|agreed terms|agreement\s*$|in consideration of|据此|现双方|为此|双方.{0,12}达成|(?:now )?it is (?:hereby |therefore )?agreed|operative)",
     re.IGNORECASE,
 )
 _SIGNATURE = re.compile(

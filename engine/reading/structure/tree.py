@@ -176,6 +176,8 @@ class ClauseStack:
         for node in self.hosts():
             if node is None or node is self.scope:
                 return node
+            if node.style == "heading -1" and reading.style in _TOP_NUMBERS and not self.sequences_of(node.parent):
+                return node.parent  # the first numbered clauses, below the line that leads to them
             if _rank(node.style) < rank or (rank == LIST and node.style):
                 return node
             if not node.style and node.kind not in (ClauseKind.DEFINITION, ClauseKind.PARAGRAPH, ClauseKind.PREAMBLE):

@@ -19,9 +19,14 @@ _CELLS = re.compile(r"\S(?: {3,}|\t+)\S.*\S(?: {3,}|\t+)\S")
 _RULE = re.compile(r"\s*[-=_*.~]{4,}\s*$")
 _HAN = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
 _BLANK_LINE = re.compile(r"[_\s]*$")
+#: A line that ends like this goes on with a number: "as set forth in Section".
+_REFERENCE_END = re.compile(
+    r"\b(?:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|in|of|to|and|or|under|by|with|the)\s*$",
+    re.IGNORECASE,
+)
 _TERMINAL = ".;:!?。；：！？”\"')）"
-#: A line longer than this is not wrapped by hand.
-_MAX_WRAPPED = 140
+#: A line longer than this is not wrapped at all; shorter than the other, it surely is when many are as long.
+_MAX_WRAPPED, _SURELY_WRAPPED = 280, 120
 #: A line longer than this may hold several paragraphs, told apart by wide gaps.
 _LONG_LINE = 300
 
@@ -45,9 +50,15 @@ def paragraphs_of(text: str) -> list[RawParagraph]:
     if width:
         return _join_wrapped(lines, width)
     found: list[RawParagraph] = []
+    gap = True
     for line in _without_page_marks(lines):
         if line is None or not line.strip():
+            gap = True
             continue
+        if found and gap is False and _runs_on(found[-1].text, line):
+            found[-1].text = _join(found[-1].text, _squeeze(line))
+            continue
+        gap = False
         pieces = _pieces(line) if len(line) > _LONG_LINE else [line]
         found += [RawParagraph(_squeeze(piece), _indent(piece)) for piece in pieces if piece.strip()]
     return found
@@ -59,13 +70,17 @@ def _wrapped_width(lines: list[str]) -> int:
     if len(lengths) < 4:
         return 0
     width = lengths[int(0.95 * (len(lengths) - 1))]
-    if width > _MAX_WRAPPED or width < 30:
+    if not 30 <= width <= _MAX_WRAPPED:
         return 0
-    followed = full = 0
+    followed = full = broken = 0
     for line, after in itertools.pairwise(lines):
         if line.strip() and after.strip():
             followed += 1
-            full += len(line.rstrip()) > 0.72 * width
+            is_full = len(line.rstrip()) > 0.72 * width
+            full += is_full
+            broken += is_full and line.rstrip()[-1] not in _TERMINAL and after.lstrip()[0].islower()
+    if width > _SURELY_WRAPPED and broken < 0.25 * full:
+        return 0  # paragraphs of one long line each
     return width if followed >= 0.25 * len(lengths) and full >= 0.35 * followed else 0
 
 
@@ -121,6 +136,8 @@ def _join_wrapped(lines: list[str], width: int) -> list[RawParagraph]:
 
 def _continues(paragraph: RawParagraph, last: str, line: str, width: int) -> bool:
     stripped = line.strip()
+    if _REFERENCE_END.search(last) or _runs_on(last.strip(), line):
+        return True
     if _CELLS.search(line) or _CELLS.search(last) or paragraph.centred != _is_centred(line, width):
         return False
     label = label_at(stripped, 0, len(stripped))
@@ -145,6 +162,14 @@ def _continues(paragraph: RawParagraph, last: str, line: str, width: int) -> boo
     if short and (ended or stripped[:1].isupper() or _HAN.match(stripped)):
         return False
     return True
+
+
+def _runs_on(before: str, line: str) -> bool:
+    """A sentence broken in its middle: unfinished before, small letters after."""
+    stripped = line.strip()
+    if len(before) < 20 or label_at(stripped, 0, len(stripped)) is not None:
+        return False
+    return (before[-1].islower() or before[-1] in ",，-") and (stripped[0].islower() or stripped[0] == "$")
 
 
 def _continues_page(paragraph: str, line: str) -> bool:
