@@ -6,6 +6,7 @@ The value is the short name or role ("Buyer", 甲方); ``detail["name"]`` the fu
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.anchors.model import AnchorKind
@@ -28,7 +29,7 @@ _ENTITY = re.compile(
     r"|company|association|University|Foundation|Pty)(?![A-Za-z])"
 )
 _NAME = re.compile(
-    r"(?P<name>[A-Z0-9][\w&.’'-]{0,30}(?:,?[ \n]{1,2}(?:of|and|the|for|de|&|[A-Z(][\w&.’')-]{0,30})){0,9}?[,.]?[ ]?"
+    r"(?P<name>[A-Z0-9][\w&.’'-]{0,30}(?:[ \n]{1,2}(?:of|and|the|for|de|&|[A-Z(][\w&.’')-]{0,30})){0,9}?,?[ ]{1,2}"
     r"(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|L\.P|LP|LLP|PLC|plc|GmbH|AG|S\.A|N\.V|B\.V|Co|Company|Bank|N\.A|Trust|Partnership|University|Foundation|INC|CORP|CORPORATION|COMPANY|LIMITED|LTD)(?![A-Za-z])\.?)"
 )
 _ZH_PARTY = re.compile(
@@ -107,3 +108,23 @@ def find_parties(scan: Scan, found: list[Definition]) -> frozenset[str]:
     for name, start, end in term_uses(scan.text, set(names)):
         scan.add(AnchorKind.PARTY, names[name], start, end, 0.9, role="mention", detail={"name": name})
     return frozenset(shorts)
+
+
+def company_names(text: str) -> Iterator[tuple[int, int, str]]:
+    """The names with a legal form (Inc., LLC, 有限公司) in a text: start, end and the name."""
+    for match in _NAME.finditer(text):
+        yield match.start("name"), match.end("name"), canonical_term(match["name"])
+    for match in _ZH_COMPANY.finditer(text):
+        start = match.start() + _lead(match.group())
+        if match.end() - start >= 6:
+            yield start, match.end(), text[start : match.end()]
+
+
+_ZH_COMPANY = re.compile(r"[\u4e00-\u9fff()（）]{4,30}?(?:股份有限公司|有限责任公司|有限公司|集团公司)")
+_ZH_LEAD = re.compile(r".{0,20}(?:[：:]|甲方|乙方|丙方|由|与|和|向|为|是|在|及|系|称)(?=.{4,})")
+
+
+def _lead(name: str) -> int:
+    """How many characters before the name proper were caught with it."""
+    match = _ZH_LEAD.match(name)
+    return match.end() if match else 0

@@ -5,10 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from engine.anchors.model import Anchor
+from engine.conflicts.checks.arithmetic import check_arithmetic
+from engine.conflicts.checks.drafting import check_drafting
 from engine.conflicts.checks.evidence import Evidence
 from engine.conflicts.checks.numbering import NumberIndex
 from engine.conflicts.checks.numbers import check_duplicates, check_gaps, check_order
+from engine.conflicts.checks.parties import check_party_names
 from engine.conflicts.checks.references import check_attachments, check_dangling, check_misdirected, check_self
+from engine.conflicts.checks.terms import check_drift, check_pointers, check_unused
+from engine.conflicts.checks.terms import check_duplicates as check_double_definitions
 from engine.conflicts.checks.words_figures import check_words_figures
 from engine.conflicts.identity import finding_id
 from engine.document import Document
@@ -30,6 +35,13 @@ def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
         *check_gaps(evidence, index),
         *check_duplicates(evidence, index),
         *check_order(evidence, index),
+        *check_drafting(evidence),
+        *check_double_definitions(evidence),
+        *check_pointers(evidence, index),
+        *check_unused(evidence),
+        *check_drift(evidence),
+        *check_party_names(evidence),
+        *check_arithmetic(evidence),
     ]
     found.sort(key=lambda finding: (finding.passages[0].start, finding.code))
     return _distinct(found)

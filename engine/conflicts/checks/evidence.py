@@ -74,13 +74,18 @@ class Evidence:
         )
 
     def place(self, start: int) -> str:
-        """Where a span stands, in words: ``Section 8.13``, ``第三条``, or the page."""
+        """Where a span stands, in words to begin a sentence with: ``Section 8.13``, ``第三条``, or ``Page 4``."""
         clause = self.document.clause_at(start)
         while clause is not None and not clause.number:
             clause = self.document.clause_by_id.get(clause.parent)
         if clause is None:
             return f"Page {self.document.page_at(start) + 1}"
         return named(clause)
+
+    def where(self, start: int) -> str:
+        """The same inside a sentence: ``in Section 8.13``, ``on page 4``."""
+        place = self.place(start)
+        return f"on page{place[4:]}" if place.startswith("Page ") else f"in {place}"
 
 
 def named(clause: Clause) -> str:

@@ -17,6 +17,10 @@ _ELSEWHERE = re.compile(
     r"|RESPA|ERISA|UCC|Uniform Commercial|SCCs|Township|Range|Addendum)\b|法(?![定院人律务])|条例|办法|规定》|》",
 )
 _AMENDS = re.compile(r"\b(?:amendment|addendum|supplement|side letter|amending|playbook|explainer)\b|补充协议|变更协议|修正", re.IGNORECASE)
+_COMPLETES = re.compile(
+    r"\b(?:SCCs|Standard Contractual Clauses|UK Addendum|FIDIC|AIA Document|General Conditions)\b[^.]{0,200}\b(?:as follows|following)\b"
+    r"|\b(?:is|are|be) (?:hereby )?(?:amended|modified|completed|supplemented|deleted|replaced)[^.]{0,60}\b(?:as follows|following|in its entirety)\b"
+)
 _WORDS = re.compile(r"[A-Za-z]{2,}|[\u4e00-\u9fff]")
 _LITTLE = frozenset("the a an of and or to for in on by with upon under from as its this that".split())
 
@@ -42,8 +46,18 @@ def _speaks_of_another(evidence: Evidence, anchor: Anchor) -> bool:
     if anchor.detail.get("own") == "yes":
         return False
     low, high = evidence.sentence_span(anchor.start, anchor.end)
+    if _inside_another(evidence, anchor):
+        return True
     near = evidence.text[max(low, anchor.start - 60) : anchor.start] + " | " + evidence.text[anchor.end : min(high, anchor.end + 70)]
     return bool(_ELSEWHERE.search(near))
+
+
+def _inside_another(evidence: Evidence, anchor: Anchor) -> bool:
+    """Whether the clause as a whole completes or changes another text: "the EEA SCCs are completed as follows"."""
+    clause = evidence.document.clause_at(anchor.start)
+    while clause is not None and clause.parent and not (clause.path and clause.level <= 1):
+        clause = evidence.document.clause_by_id.get(clause.parent)
+    return clause is not None and bool(_COMPLETES.search(evidence.text, clause.start, anchor.start))
 
 
 def _labels(anchor: Anchor) -> list[str]:

@@ -1,0 +1,78 @@
+"""party.name: a party's name that is spelt in two ways, or carries two legal forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.anchors.model import Anchor, AnchorKind
+from engine.anchors.parties import company_names
+from engine.conflicts.checks.evidence import Evidence, make, quoted
+from engine.protocol.findings import Finding, Severity
+
+_FORMS = {
+    "incorporated": "inc", "inc": "inc", "corporation": "corp", "corp": "corp", "company": "co", "co": "co", "limited": "ltd", "ltd": "ltd", "llc": "llc",
+    "lp": "lp", "llp": "llp", "plc": "plc", "gmbh": "gmbh", "ag": "ag", "sa": "sa", "nv": "nv", "bv": "bv", "na": "na",
+}  # fmt: skip
+_WORD = re.compile(r"[a-z0-9\u4e00-\u9fff]+")
+#: Names shorter than this differ by chance.
+SHORTEST = 8
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """The name's core in lower case without signs, and its legal form."""
+    plain = re.sub(r"(?<=\b[a-z])\.(?=[a-z]\b|\s|$)", "", name.lower().replace("l.l.c", "llc").replace("l.p", "lp").replace("n.a", "na"))
+    words = _WORD.findall(plain)
+    forms = []
+    while words and words[-1] in _FORMS:
+        forms.append(_FORMS[words.pop()])
+    if words and words[0] == "the":
+        words = words[1:]
+    return " ".join(words), "+".join(reversed(forms))
+
+
+def edit_distance(a: str, b: str, limit: int = 3) -> int:
+    """Levenshtein's distance, or ``limit`` when it is that or more."""
+    if abs(len(a) - len(b)) >= limit:
+        return limit
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        previous, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (x != y))
+        if min(row) >= limit:
+            return limit
+    return min(row[-1], limit)
+
+
+def check_party_names(evidence: Evidence) -> Iterator[Finding]:
+    """party.name for each party whose name stands in a second form that is no party's own."""
+    introduced: dict[str, Anchor] = {}
+    for anchor in evidence.of_kind(AnchorKind.PARTY):
+        name = anchor.detail.get("name", "")
+        if anchor.role == "definition" and name:
+            introduced.setdefault(name, anchor)
+    cores = {_parts(name)[0] for name in introduced}
+    told: set[str] = set()
+    for start, end, name in company_names(evidence.text):
+        core, form = _parts(name)
+        for known, anchor in introduced.items():
+            known_core, known_form = _parts(known)
+            if known in told or len(known_core) < SHORTEST or (core in cores and core != known_core):
+                continue
+            spelt = core != known_core and core[:1] == known_core[:1] and 0 < edit_distance(core.replace(" ", ""), known_core.replace(" ", "")) <= 1
+            formed = core == known_core and form and known_form and form.split("+")[-1] != known_form.split("+")[-1] and "+" not in form + known_form
+            if not (spelt or formed):
+                continue
+            told.add(known)
+            at = evidence.text.find(known, max(0, anchor.start - 400))
+            introduction = (at, at + len(known)) if 0 <= at <= anchor.end else (anchor.start, anchor.end)
+            yield make(
+                "party.name",
+                0.75 if spelt else 0.6,
+                Severity.MEDIUM,
+                f"{quoted(known)} is called “{quoted(name)}” {evidence.where(start)}.",
+                [("same_matter", "The names differ in a letter or in the legal form only."), ("conflict", "No other party has that name.")],
+                [evidence.passage(*introduction, [anchor]), evidence.passage(start, end)],
+                "Use the party's name as its register has it.",
+            )
