@@ -23,9 +23,14 @@ class PreparedBlock:
     contents: bool
 
 
-def prepare(text: str, blocks: Sequence[Block]) -> list[PreparedBlock]:
-    """The blocks of a text in reading order, with their labels."""
+def prepare(text: str, blocks: Sequence[Block], by_depth: bool = False) -> list[PreparedBlock]:
+    """The blocks of a text in reading order, with their labels.
+
+    ``by_depth``: lists of different depth count apart, as in Markdown, where 1. may stand below 1.
+    """
     labels: list[Label | None] = [_label_of(text, block) for block in blocks]
+    if by_depth:
+        labels = [_at_depth(label, block.list_level) for label, block in zip(labels, blocks, strict=True)]
     contents = contents_blocks(text, blocks, labels)
     believed = _believed([None if index in contents else label for index, label in enumerate(labels)])
     prepared: list[PreparedBlock] = []
@@ -53,6 +58,13 @@ def _label_of(text: str, block: Block) -> Label | None:
             dataclasses.replace(label, end=max(label.end, block.label_end), weak=False) if label is not None else None
         )
     return label_at(text, block.start, block.end)
+
+
+def _at_depth(label: Label | None, depth: int) -> Label | None:
+    if label is None or label.kind != "single" or depth < 1:
+        return label
+    readings = tuple(dataclasses.replace(reading, style=f"{reading.style}@{depth}") for reading in label.readings)
+    return dataclasses.replace(label, readings=readings)
 
 
 def _believed(labels: list[Label | None]) -> list[Label | None]:

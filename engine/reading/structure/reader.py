@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.document import ClauseKind
+from engine.document import ClauseKind, Media
 from engine.reading.source import Block, BlockKind, SourceText
 from engine.reading.structure import sections
 from engine.reading.structure.headings import heading_after_label, is_heading_line, schedule_heading
@@ -27,7 +27,7 @@ class StructureReader:
 
     def __init__(self, source: SourceText) -> None:
         self._text = source.text
-        self.blocks = prepare(source.text, source.blocks)
+        self.blocks = prepare(source.text, source.blocks, by_depth=source.media is Media.MARKDOWN)
         self._ahead = [prepared.label for prepared in self.blocks if prepared.label is not None]
         self._taken = 0
         self._stack = ClauseStack()
@@ -136,6 +136,8 @@ class StructureReader:
         before = self._text[max(0, block.start - 3) : block.start].rstrip()
         ahead = self._ahead[self._taken : self._taken + _LOOK_AHEAD]
         reading, parent = self._stack.place(label, ahead, before[-1:] in (":", "："))
+        if label.kind == "single" and block.outline_level >= 0:
+            parent = self._outline_parent(block)
         if parent is not None and parent.kind in _ASIDE:
             parent = parent.parent
         if not recital and self._mode in (ClauseKind.RECITAL, ClauseKind.PREAMBLE, ClauseKind.SIGNATURE):
@@ -143,6 +145,9 @@ class StructureReader:
                 parent = None
             self._mode = ClauseKind.CLAUSE
         node = numbered_node(self._text, block.start, label, reading, parent, self._stack.scope)
+        if block.outline_level >= 0:
+            node.outline = block.outline_level
+            node.kind = ClauseKind.CLAUSE if node.kind is ClauseKind.ITEM else node.kind
         self._stack.push(node)
         self._grow(node, block.end)
         heading, body = heading_after_label(self._text, label.end, block.end, block)
@@ -277,6 +282,7 @@ class StructureReader:
         node = self._node(ClauseKind.CLAUSE, block, self._heading_parent(block), block.end)
         node.heading = line.strip(" .:：")
         node.style = f"heading {block.outline_level}"
+        node.outline = block.outline_level
 
     def _bare(self) -> Node | None:
         """The innermost clause when only its number has been seen, so that the next line may be its title."""
@@ -288,14 +294,19 @@ class StructureReader:
     def _heading_parent(self, block: Block) -> Node | None:
         """Above the heading in the file's own outline, or where the next number will hang."""
         if block.outline_level > 0:
-            for node in self._stack.hosts():
-                if node is not None and node.style.startswith("heading ") and int(node.style[8:]) < block.outline_level:
-                    return node
+            return self._outline_parent(block)
         ahead = self._ahead[self._taken : self._taken + _LOOK_AHEAD]
         if block.outline_level < 0 and ahead and ahead[0].kind in ("decimal", "single"):
             reading, host = self._stack.place(ahead[0], ahead[1:], False)
             if host is not None and host.kind in (ClauseKind.ARTICLE, ClauseKind.SCHEDULE) and reading.value >= 1:
                 return host
+        return self._scope()
+
+    def _outline_parent(self, block: Block) -> Node | None:
+        """The nearest open clause above a heading in the file's own outline."""
+        for node in self._stack.hosts():
+            if node is not None and 0 <= node.outline < block.outline_level:
+                return node
         return self._scope()
 
     def _flush_target(self, line: str) -> Node | None:

@@ -26,6 +26,7 @@ class Node:
     body_start: int = -1
     end: int = -1
     level: int = 0
+    outline: int = -1
     children: int = 0
     #: The last value given out per numbering style among this node's children.
     sequences: dict[str, int] = dataclasses.field(default_factory=dict)

@@ -22,7 +22,9 @@ _HTML = re.compile(
 _IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _LINK = re.compile(r"\[([^\]]+)\]\((?:[^()\s]|\([^)]*\))*(?:\s+\"[^\"]*\")?\)")
 _CODE = re.compile(r"`{1,3}([^`]+)`{1,3}")
-_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_STRONG = re.compile(
+    r"(?<!\*)\*\*(?=[^\s*])(.+?)(?<=[^\s*])\*\*(?!\*)|(?<![\w_])__(?=[^\s_])(.+?)(?<=[^\s_])__(?![\w_])"
+)
 _EMPHASIS = re.compile(
     r"(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])|(?<![\w_])_(?=[^\s_])([^_\n]+?)(?<=[^\s_])_(?![\w_])"
 )
@@ -78,8 +80,26 @@ def _take_line(found: list[RawParagraph], line: str, open_paragraph: bool) -> bo
         found[-1].text = f"{found[-1].text} {plain(stripped)}"
         return not line.endswith("  ")
     words = "• " + stripped[1:].lstrip() if item and stripped[0] in "-+*" else stripped
-    found.append(RawParagraph(plain(words), indent, bold=bool(re.match(r"(?:\*\*|__)\S", words))))
+    inner = _HEADING.match(stripped[item.end() - indent :]) if item else None
+    if item and inner:  # "1. ## Fees": a numbered heading
+        words = stripped[: item.end() - indent] + inner[2]
+    bold = inner is not None or bool(re.match(r"(?:\*\*|__)[^\s*_]", words))
+    found.append(RawParagraph(plain(words), indent, bold=bold, list_level=_list_level(found, indent) if item else -1))
     return not line.endswith("  ")
+
+
+def _list_level(found: list[RawParagraph], indent: int) -> int:
+    """How deep a list item at this column is nested in the items above it."""
+    for paragraph in reversed(found):
+        if paragraph.list_level < 0:
+            if paragraph.indent <= indent and paragraph.level >= 0:
+                return 0
+            continue
+        if indent > paragraph.indent + 1:
+            return paragraph.list_level + 1
+        if abs(indent - paragraph.indent) <= 1:
+            return paragraph.list_level
+    return 0
 
 
 def _cells(line: str, table: int, row: int) -> list[RawParagraph]:
@@ -94,6 +114,6 @@ def plain(text: str) -> str:
     text = _LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
     text = _CODE.sub(r"\1", text)
     for _ in range(2):
-        text = _STRONG.sub(r"\2", text)
+        text = _STRONG.sub(lambda match: match[1] or match[2], text)
     text = _EMPHASIS.sub(lambda match: match[1] or match[2], text)
     return _SPACES.sub(" ", _ESCAPE.sub(r"\1", text)).strip()

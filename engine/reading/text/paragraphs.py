@@ -39,6 +39,7 @@ class RawParagraph:
     indent: int = 0
     centred: bool = False
     level: int = -1
+    list_level: int = -1
     bold: bool = False
     cell: tuple[int, int, int] | None = None
 

@@ -82,6 +82,7 @@ def _block(start: int, end: int, paragraph: RawParagraph) -> Block:
         end,
         BlockKind.TABLE_CELL if paragraph.cell is not None else BlockKind.PARAGRAPH,
         label_end=start,
+        list_level=paragraph.list_level,
         outline_level=paragraph.level,
         indent_pt=min(_MAX_INDENT_PT, paragraph.indent * _COLUMN_PT),
         font_size_pt=_size(paragraph.level),
