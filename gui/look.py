@@ -34,7 +34,7 @@ QSplitter::handle {{ background: {c.line}; }}
 QSplitter::handle:hover {{ background: {c.accent}; }}
 QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 4px; }}
 QTabBar {{ qproperty-drawBase: 0; }}
-QTabBar::tab {{ background: transparent; color: {c.faint}; padding: 8px 10px 6px 10px; border: none;
+QTabBar::tab {{ background: transparent; color: {c.faint}; padding: 8px 6px 6px 6px; border: none;
     border-bottom: 2px solid transparent; }}
 QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }}
 QTabBar::tab:hover {{ color: {c.text}; }}
@@ -57,6 +57,7 @@ QPushButton:focus {{ border-color: {c.accent}; }}
 QPushButton:pressed {{ background: {c.line}; }}
 QPushButton:disabled {{ color: {c.faint}; background: {c.panel}; }}
 QPushButton[chosen="true"] {{ border: 1px solid {c.accent}; color: {c.accent}; }}
+QPushButton[role="decision"] {{ padding: 5px 4px; }}
 QPushButton[role="main"] {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent}; }}
 QToolButton {{ background: transparent; color: {c.text}; border: 1px solid transparent; border-radius: 4px;
     padding: 4px 8px; }}
@@ -67,6 +68,9 @@ QToolButton::menu-indicator {{ image: none; }}
 QListView, QTreeView, QTableView {{ background: {c.panel}; border: none; outline: none; color: {c.text}; }}
 QTreeView::item, QTableView::item {{ padding: 3px 4px; }}
 QTreeView::item:selected, QTableView::item:selected {{ background: {c.accent}; color: {c.on_accent}; }}
+QListWidget::item {{ padding: 3px 4px; border-radius: 3px; }}
+QListWidget::item:hover {{ background: {c.panel}; }}
+QListWidget::item:selected {{ background: {c.accent}; color: {c.on_accent}; }}
 QHeaderView::section {{ background: {c.panel}; color: {c.faint}; border: none; border-bottom: 1px solid {c.line};
     padding: 4px 8px; }}
 QScrollArea {{ background: {c.panel}; border: none; }}

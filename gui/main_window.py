@@ -68,8 +68,8 @@ class MainWindow(QMainWindow):
         for i, part in enumerate((self.left, self.pages, self.right)):
             self.splitter.addWidget(part)
             self.splitter.setCollapsible(i, i != 1)
-        self.left.setMinimumWidth(grid(55))
-        self.right.setMinimumWidth(grid(70))
+        self.left.setMinimumWidth(grid(60))
+        self.right.setMinimumWidth(grid(80))
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setStretchFactor(2, 0)

@@ -8,10 +8,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from resources import resource_path
+from gui.samples import sample_contracts
 
 SAMPLE_OPTION = "--sample"
-_SAMPLE_SUFFIXES = (".pdf", ".docx", ".txt", ".md")
 
 
 def has_screen(environment: Mapping[str, str], platform: str = sys.platform) -> bool:
@@ -19,14 +18,6 @@ def has_screen(environment: Mapping[str, str], platform: str = sys.platform) -> 
     if platform in ("win32", "darwin"):
         return True
     return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
-
-
-def sample_files() -> list[Path]:
-    """The sample contracts that come with the program."""
-    folder = resource_path("samples")
-    if not folder.is_dir():
-        return []
-    return sorted(path for path in folder.iterdir() if path.suffix in _SAMPLE_SUFFIXES)
 
 
 def review_command(files: Sequence[str]) -> list[str]:
@@ -37,11 +28,13 @@ def review_command(files: Sequence[str]) -> list[str]:
 
 def review_without_window(arguments: Sequence[str]) -> int:
     """Say that there is no screen, and review on the command line; its exit status."""
-    files = [argument for argument in arguments if argument != SAMPLE_OPTION]
+    named = [argument for argument in arguments if argument != SAMPLE_OPTION]
+    # Named files are one matter; the samples have nothing to do with each other.
+    reviews = [named] if named else []
     if SAMPLE_OPTION in arguments:
-        files += [str(path) for path in sample_files()]
+        reviews += [[str(path)] for path in sample_contracts()]
     sys.stderr.write("There is no screen here, so Antinomy reviews on the command line.\n")
-    if not files:
+    if not reviews:
         sys.stderr.write("Name one or more files, or use --sample; 'antinomy --help' says more.\n")
         return 2
     environment = dict(os.environ)
@@ -49,4 +42,5 @@ def review_without_window(arguments: Sequence[str]) -> int:
         root = str(Path(__file__).resolve().parents[1])
         before = environment.get("PYTHONPATH", "")
         environment["PYTHONPATH"] = f"{root}{os.pathsep}{before}" if before else root
-    return subprocess.run(review_command(files), env=environment, check=False).returncode
+    statuses = [subprocess.run(review_command(files), env=environment, check=False).returncode for files in reviews]
+    return max(statuses, key=abs)

@@ -29,7 +29,8 @@ _FILE, _EDIT, _FINDINGS, _VIEW, _GO, _HELP = "&File", "&Edit", "F&indings", "&Vi
 COMMANDS: tuple[Command, ...] = (
     Command(Name.OPEN, "Open…", _FILE, ("Ctrl+O",)),
     Command(Name.ADD, "Add documents to this matter…", _FILE, ("Ctrl+Shift+O",)),
-    Command(Name.SAMPLE, "Open the sample", _FILE, ends_section=True),
+    Command(Name.SAMPLE, "Open the English sample", _FILE),
+    Command(Name.SAMPLE_CHINESE, "Open the Chinese sample", _FILE, ends_section=True),
     Command(Name.REVIEW, "Review again", _FILE, ("F5",)),
     Command(Name.CANCEL_REVIEW, "Stop the review", _FILE, ("Shift+F5",), ends_section=True),
     Command(Name.QUIT, "Quit", _FILE, ("Ctrl+Q",)),

@@ -11,6 +11,7 @@ class Name(enum.StrEnum):
     OPEN = "open"
     ADD = "add"
     SAMPLE = "sample"
+    SAMPLE_CHINESE = "sample_chinese"
     REVIEW = "review"
     CANCEL_REVIEW = "cancel_review"
     QUIT = "quit"

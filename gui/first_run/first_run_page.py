@@ -17,12 +17,13 @@ class FirstRunPage(QWidget):
 
     Signals:
         open_wanted(): choose files.
-        sample_wanted(): open the sample contracts.
+        sample_wanted(), chinese_sample_wanted(): open a sample contract.
         matter_chosen(path): open a recent matter.
     """
 
     open_wanted = Signal()
     sample_wanted = Signal()
+    chinese_sample_wanted = Signal()
     matter_chosen = Signal(str)
 
     def __init__(self) -> None:
@@ -36,7 +37,8 @@ class FirstRunPage(QWidget):
         self.lead.setProperty("faint", "true")
         self.open_button = QPushButton(self.tr("Open a contract…"))
         self.open_button.setProperty("role", "main")
-        self.sample_button = QPushButton(self.tr("Try the sample"))
+        self.sample_button = QPushButton(self.tr("English sample"))
+        self.chinese_sample_button = QPushButton(self.tr("Chinese sample") + " · 中文样本")
         self.drop = QLabel(
             self.tr("or drop PDF, DOCX or text files here. Several at once become one matter.")
         )
@@ -53,6 +55,7 @@ class FirstRunPage(QWidget):
         self._lay_out()
         self.open_button.clicked.connect(self.open_wanted)
         self.sample_button.clicked.connect(self.sample_wanted)
+        self.chinese_sample_button.clicked.connect(self.chinese_sample_wanted)
         self.recent.itemActivated.connect(self.on_recent_item_entered)
         self.recent.itemClicked.connect(self.on_recent_item_entered)
         self.show_recent(())
@@ -76,6 +79,7 @@ class FirstRunPage(QWidget):
         buttons.setSpacing(grid(2))
         buttons.addWidget(self.open_button)
         buttons.addWidget(self.sample_button)
+        buttons.addWidget(self.chinese_sample_button)
         buttons.addStretch(1)
         middle = QWidget()
         middle.setMaximumWidth(grid(130))

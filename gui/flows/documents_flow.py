@@ -15,11 +15,10 @@ from gui.pages.history import Place
 from gui.pages.page_source import PageSource
 from gui.pages.supervisor_source import SupervisorSource
 from gui.processes.interface import Processes
+from gui.samples import sample_contract
 from gui.state.desk import Desk
-from resources import resource_path
 
 FILE_PATTERNS = "*.pdf *.docx *.txt *.md"
-SAMPLE_SUFFIXES = (".pdf", ".docx", ".txt", ".md")
 
 #: Asks the person for files; a test puts its own in.
 AskFiles = Callable[[], Sequence[Path]]
@@ -50,9 +49,11 @@ class DocumentsFlow(QObject):
         actions[Name.OPEN].triggered.connect(self.on_open_triggered)
         actions[Name.ADD].triggered.connect(self.on_add_triggered)
         actions[Name.SAMPLE].triggered.connect(self.open_sample)
+        actions[Name.SAMPLE_CHINESE].triggered.connect(self.open_chinese_sample)
         first_run = window.pages.first_run
         first_run.open_wanted.connect(self.on_open_triggered)
         first_run.sample_wanted.connect(self.open_sample)
+        first_run.chinese_sample_wanted.connect(self.open_chinese_sample)
         first_run.matter_chosen.connect(self.on_matter_chosen)
         first_run.show_recent(desk.recent.entries())
         window.files_dropped.connect(self.on_files_dropped)
@@ -97,11 +98,18 @@ class DocumentsFlow(QObject):
 
     @Slot()
     def open_sample(self) -> None:
-        """Open the sample contracts that come with the program."""
-        folder = resource_path("samples")
-        paths = sorted(path for path in folder.iterdir() if path.suffix in SAMPLE_SUFFIXES) if folder.is_dir() else []
-        if paths:
-            self._desk.open_files(paths)
+        """Open the English sample contract."""
+        self._open_sample(chinese=False)
+
+    @Slot()
+    def open_chinese_sample(self) -> None:
+        """Open the Chinese sample contract."""
+        self._open_sample(chinese=True)
+
+    def _open_sample(self, chinese: bool) -> None:
+        path = sample_contract(chinese)
+        if path is not None:
+            self._desk.open_files([path])
         else:
             self._window.pages.banner.say(self.tr("This installation has no sample contracts."))
 

@@ -278,6 +278,10 @@ class FindingsFlow(QObject):
         """A passage's clause heading, and its document's name when there are several."""
         document = self._desk.document(passage.document)
         clause = document.clause_by_id.get(passage.clause_id) if document else None
+        heading = clause.heading if clause else ""
+        if document and clause and not heading:
+            # A clause without a heading is known by that of the article around it.
+            heading = next((parent.heading for parent in document.ancestors(clause) if parent.heading), "")
         entry = self._desk.documents.get(passage.document)
         several = len(self._desk.documents) > 1
-        return (clause.heading if clause else "", entry.name if entry and several else "")
+        return (heading, entry.name if entry and several else "")

@@ -65,15 +65,11 @@ class KeyboardSheet(QFrame):
             )
             heading = f'<p style="margin:8px 0 2px 0"><b>{html.escape(name)}</b></p>'
             blocks.append((len(rows) + 2, f"{heading}<table>{lines}</table>"))
-        total = sum(height for height, _ in blocks)
-        left: list[str] = []
-        right: list[str] = []
-        height = 0
-        for rows_high, block in blocks:
-            (left if height < total / 2 else right).append(block)
-            height += rows_high
+        heights = [height for height, _ in blocks]
+        split = min(range(len(blocks) + 1), key=lambda i: max(sum(heights[:i]), sum(heights[i:])))
         cell = '<td style="padding-right:40px" valign="top">'
-        return f"<table><tr>{cell}{''.join(left)}</td>{cell}{''.join(right)}</td></tr></table>"
+        left, right = ("".join(block for _, block in part) for part in (blocks[:split], blocks[split:]))
+        return f"<table><tr>{cell}{left}</td>{cell}{right}</td></tr></table>"
 
     def close_sheet(self) -> None:
         """Hide, and give the focus back."""

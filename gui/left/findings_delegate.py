@@ -166,11 +166,10 @@ class FindingsDelegate(QStyledItemDelegate):
         width = metrics.horizontalAdvance(tier)
         painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, tier)
         left = rect.adjusted(0, 0, -width - grid(2), 0)
-        places = metrics.elidedText(
-            self.tr("{places}  ·  p. {pages}").format(places=row.places, pages=row.pages),
-            Qt.TextElideMode.ElideMiddle,
-            left.width(),
-        )
+        words = row.places
+        if not row.names_pages:
+            words = self.tr("{places}  ·  p. {pages}").format(places=row.places, pages=row.pages)
+        places = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, left.width())
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, places)
 
     def _verdict_words(self, row: FindingRow) -> str:

@@ -47,6 +47,7 @@ class FindingsTab(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model = FindingsModel()
+        self._chosen = ""
         self._delegate = FindingsDelegate()
         self.filter_box = QLineEdit()
         self.filter_box.setPlaceholderText(self.tr("Filter findings"))
@@ -132,9 +133,8 @@ class FindingsTab(QWidget):
 
     def set_rows(self, rows: Sequence[FindingRow]) -> None:
         """Replace the findings; the chosen one stays chosen when it is still there."""
-        chosen = self.current_id()
         self.model.set_rows(rows)
-        self._restore(chosen)
+        self._restore()
 
     def update_rows(self, changed: dict[str, FindingRow]) -> None:
         """Redraw rows whose decision changed."""
@@ -202,6 +202,7 @@ class FindingsTab(QWidget):
         """Another row is the current one."""
         row = self.model.row_at(current)
         if row:
+            self._chosen = row.id
             self.finding_chosen.emit(row.id)
 
     @Slot(QModelIndex)
@@ -212,13 +213,13 @@ class FindingsTab(QWidget):
             self.finding_entered.emit(row.id)
 
     def _rearranged(self, arrange: Callable[[], None]) -> None:
-        chosen = self.current_id()
         arrange()
-        self._restore(chosen)
+        self._restore()
 
-    def _restore(self, chosen: str) -> None:
-        if chosen:
-            self.choose(chosen)
+    def _restore(self) -> None:
+        # The one chosen last comes back also when a filter had hidden it meanwhile.
+        if self._chosen:
+            self.choose(self._chosen)
         self._show_list_or_words()
 
     def _show_list_or_words(self) -> None:

@@ -14,7 +14,16 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QStackedWidget, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QStackedWidget,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.matter.records import Link
 from gui.state.wording import code_words
@@ -36,7 +45,7 @@ def _opening(quote: str) -> str:
 
 
 class LinksModel(QAbstractTableModel):
-    """Columns: clauses, kind, aspect, day. ``LinkRole`` gives the :class:`Link`."""
+    """Columns: clauses, kind, aspect. ``LinkRole`` gives the :class:`Link`."""
 
     LinkRole = Qt.ItemDataRole.UserRole + 1
     SearchRole = Qt.ItemDataRole.UserRole + 2
@@ -56,15 +65,15 @@ class LinksModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._links)
 
     def columnCount(self, parent: AnyIndex = _ROOT) -> int:
-        """Four."""
-        return 0 if parent.isValid() else 4
+        """Three."""
+        return 0 if parent.isValid() else 3
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """The columns' names."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Clauses"), self.tr("Kind"), self.tr("Aspect"), self.tr("Changed"))[section]
+            return (self.tr("Clauses"), self.tr("Kind"), self.tr("Aspect"))[section]
         return None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -74,11 +83,12 @@ class LinksModel(QAbstractTableModel):
         link = self._links[index.row()]
         if role == self.LinkRole:
             return link
-        cells = (link_places(link), code_words(link.code), link.aspect, link.changed_at[:10])
+        cells = (link_places(link), code_words(link.code), link.aspect)
         if role == Qt.ItemDataRole.DisplayRole:
             return cells[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n\n".join([end.quote for end in link.ends] + ([link.note] if link.note else []))
+            parts = [*(end.quote for end in link.ends), link.note, link.changed_at[:10]]
+            return "\n\n".join(part for part in parts if part)
         if role == self.SearchRole:
             return "\n".join((*cells, link.code, link.note, *(end.quote for end in link.ends)))
         return None
@@ -131,6 +141,11 @@ class LinksTab(QWidget):
         self.view.setSortingEnabled(True)
         self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         self.view.setAccessibleName(self.tr("Links"))
+        header = self.view.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(0, grid(28))
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.empty = QLabel(
             self.tr("No links yet. Drag one clause onto another, on the pages or in the Clauses tab, to link them.")
@@ -159,7 +174,6 @@ class LinksTab(QWidget):
         """Show these."""
         self.model.set_links(links)
         self._stack.setCurrentWidget(self.view if links else self.empty)
-        self.view.resizeColumnToContents(0)
 
     def current_link(self) -> Link | None:
         """The chosen link."""

@@ -34,9 +34,10 @@ class DecisionBar(QFrame):
         self.state.setProperty("faint", "true")
         self.state.setWordWrap(True)
         row = QHBoxLayout()
-        row.setSpacing(grid(2))
+        row.setSpacing(grid(1))
         for button in (self.confirm, self.dismiss, self.flag, self.undo):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setProperty("role", "decision")
             row.addWidget(button, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(grid(3), grid(2), grid(3), grid(3))
@@ -47,6 +48,7 @@ class DecisionBar(QFrame):
     def _button(self, words: str, key: str, state: DecisionState) -> QPushButton:
         button = QPushButton(f"{words}  {key}")
         button.setProperty("state", state.value)
+        button.setToolTip(f"{words} ({key})")
         button.clicked.connect(self.on_button_clicked)
         return button
 

@@ -154,7 +154,7 @@ class EvidencePanel(QWidget):
         finding = row.finding
         self.icon.severity = finding.severity
         self.icon.update()
-        severity = self.tr("{severity} severity").format(severity=severity_words(finding.severity))
+        severity = severity_words(finding.severity)
         tier = f"{tier_words(finding.tier)} {finding.score:.0%}"
         self.kind.setText(f"{severity}  ·  {code_words(finding.code)}  ·  {tier}")
         self.kind.setToolTip(finding.code)

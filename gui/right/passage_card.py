@@ -63,6 +63,7 @@ class PassageCard(QFrame):
         self._position = position
         self._passage: Passage | None = None
         self._stretches: Sequence[Stretch] = ()
+        self._heading = self._document = ""
         self.place = QLabel()
         self.place.setTextFormat(Qt.TextFormat.RichText)
         self.place.setWordWrap(True)
@@ -82,6 +83,13 @@ class PassageCard(QFrame):
         """Show a passage; ``document`` names its file and is empty when there is only one."""
         self._passage = passage
         self._stretches = stretches
+        self._heading, self._document = heading, document
+        self._draw()
+
+    def _draw(self) -> None:
+        passage, heading, document = self._passage, self._heading, self._document
+        if passage is None:
+            return
         number = passage.clause
         # A "heading" without a letter is a stray number of the page, not a name.
         heading = heading if any(character.isalpha() for character in heading) else ""
@@ -97,17 +105,13 @@ class PassageCard(QFrame):
         self.place.setText(f'{title}<br><span style="color:{faint}">{where}</span>')
         self.setAccessibleName(f"{number} {heading}, {where}")
         self.setAccessibleDescription(passage.text)
-        self._draw_words()
+        self.words.setText(emphasised_html(passage.text, self._stretches, self.palette()))
 
     def set_current(self, current: bool) -> None:
         """Frame the card whose passage the pages show."""
         self.setProperty("current", "true" if current else "false")
         self.style().unpolish(self)
         self.style().polish(self)
-
-    def _draw_words(self) -> None:
-        if self._passage is not None:
-            self.words.setText(emphasised_html(self._passage.text, self._stretches, self.palette()))
 
     # --- Qt's interface -------------------------------------------------------------------------------
 
@@ -133,4 +137,4 @@ class PassageCard(QFrame):
         """Another theme: the emphasis is drawn in its colours."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            self._draw_words()
+            self._draw()

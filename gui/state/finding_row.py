@@ -43,6 +43,11 @@ class FindingRow:
         return ", ".join(str(page + 1) for page in sorted({p.page for p in self.finding.passages}))
 
     @cached_property
+    def names_pages(self) -> bool:
+        """Whether :attr:`places` says the pages already."""
+        return all(not passage.clause for passage in self.finding.passages)
+
+    @cached_property
     def searchable(self) -> str:
         """Everything that the filter box looks through, in lower case."""
         finding = self.finding

@@ -103,6 +103,7 @@ _STATE_WORDS = {
     "resolved_by_precedence": "Resolved by precedence",
     "consistent": "Consistent",
     "check_by_hand": "Check by hand",
+    "check": "Check by hand",
 }
 
 

@@ -53,7 +53,12 @@ class PasswordPanel(QWidget):
         inner.addLayout(buttons)
         column = QVBoxLayout(self)
         column.addStretch(1)
-        column.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
+        # Stretches, not an alignment: an aligned widget is not asked how high it is at its width.
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(card)
+        row.addStretch(1)
+        column.addLayout(row)
         column.addStretch(2)
         self.line.returnPressed.connect(self.on_line_return_pressed)
         self.open_button.clicked.connect(self.on_line_return_pressed)
