@@ -116,7 +116,16 @@ class Assembler:
 
     def _cell(self, cell: CellRecord, place: _Place, depth: int) -> Cell:
         content = self._content(cell.content, place, depth + 1)
-        return Cell(cell.column, tuple(content), cell.column_span, cell.row_span, Border(*cell.border), cell.shade)
+        return Cell(
+            cell.column,
+            tuple(content),
+            cell.column_span,
+            cell.row_span,
+            cell.border,
+            cell.shade,
+            cell.padding_pt,
+            cell.vertical,
+        )
 
     def _due_notes(self) -> list[Paragraph | Table]:
         """The notes whose marks stand in what was just placed."""
@@ -187,6 +196,7 @@ class Assembler:
             start + len(label) if label else -1,
             record.label_follow,
             record.size_pt,
+            record.label_alignment,
         )
 
     def _add_blocks(
@@ -322,7 +332,9 @@ def _section(record: SectionRecord) -> Section:
         _furniture(record.first_header) if record.first_header is not None else None,
         _furniture(record.first_footer) if record.first_footer is not None else None,
         record.continuous,
-        max(0, record.first_number),
+        max(-1, record.first_number),
+        record.header_pt,
+        record.footer_pt,
     )
 
 
@@ -332,7 +344,7 @@ def _furniture(paragraphs: list[ParagraphRecord]) -> tuple[PageFurniture, ...]:
         text = (paragraph.label + " " if paragraph.label else "") + paragraph.text.replace("\n", " ")
         style = paragraph.runs[0].style if paragraph.runs else TextStyle(size_pt=min(paragraph.size_pt, 9.0))
         style = dataclasses.replace(style, size_pt=min(style.size_pt, 12.0), raised=0)
-        found.append(PageFurniture(text, paragraph.style.alignment, style))
-    while found and not found[-1].text.strip():
+        found.append(PageFurniture(text, paragraph.style.alignment, style, paragraph.style.border))
+    while found and not found[-1].text.strip() and not found[-1].border.top + found[-1].border.bottom:
         found.pop()
     return tuple(found[:8])

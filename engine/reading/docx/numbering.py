@@ -13,7 +13,7 @@ from engine.reading.docx.names import ALTERNATE, CHOICE, FALLBACK, VAL, w
 from engine.reading.docx.numerals import custom, displayed
 from engine.reading.docx.styles import Properties, children, is_on
 from engine.reading.docx.symbols import bullet_text
-from engine.reading.layout import LabelFollow
+from engine.reading.layout import Alignment, LabelFollow
 
 LEVELS = 9
 MAX_LINKS = 16
@@ -33,6 +33,7 @@ class Level:
     restart: int | None = None
     legal: bool = False
     follow: LabelFollow = LabelFollow.TAB
+    alignment: Alignment = Alignment.LEFT
     style: str = ""
     paragraph: Any = None
     run: Any = None
@@ -217,6 +218,9 @@ def _level(element: Any) -> Level:
         restart=_integer(restart.get(VAL), 0) if restart is not None else None,
         legal="isLgl" in found and is_on(found["isLgl"]),
         follow=LabelFollow(follow) if follow in ("tab", "space", "nothing") else LabelFollow.TAB,
+        alignment={"right": Alignment.RIGHT, "end": Alignment.RIGHT, "center": Alignment.CENTRE}.get(
+            value.get("lvlJc", ""), Alignment.LEFT
+        ),
         style=value.get("pStyle", ""),
         paragraph=found.get("pPr"),
         run=found.get("rPr"),

@@ -12,7 +12,7 @@ from engine.reading.docx.names import VAL, w
 from engine.reading.docx.numbering import Label, Numbering
 from engine.reading.docx.records import ParagraphRecord
 from engine.reading.docx.runs import Looks
-from engine.reading.docx.styles import Properties, Styles, children, is_on, merge_indents, number, points
+from engine.reading.docx.styles import Properties, Styles, children, hexadecimal, is_on, merge_indents, number, points
 from engine.reading.layout import Alignment, Border, LabelFollow, ParagraphStyle, TabStop
 
 #: Indents and spacing are kept within a page's size, whatever the file says.
@@ -42,10 +42,11 @@ class Look:
 class ParagraphLooks:
     """Works out what paragraphs look like; counts their numbers as they come."""
 
-    def __init__(self, styles: Styles, numbering: Numbering, looks: Looks) -> None:
+    def __init__(self, styles: Styles, numbering: Numbering, looks: Looks, default_tab_pt: float = 36.0) -> None:
         self._styles = styles
         self._numbering = numbering
         self._looks = looks
+        self._default_tab_pt = default_tab_pt
         self._default = styles.default_style("paragraph")
 
     def look(self, paragraph: Any) -> Look:
@@ -78,8 +79,9 @@ class ParagraphLooks:
             record.label = label.text.strip()
             record.list_level = label.level
             record.label_follow = label.definition.follow if record.label else LabelFollow.NOTHING
+            record.label_alignment = label.definition.alignment
             record.label_style = self._label_style(look, mark, label)
-        record.style = paragraph_style(properties, record.size_pt)
+        record.style = paragraph_style(properties, record.size_pt, self._default_tab_pt)
         outline = properties.get("outlineLvl")
         if outline is not None:
             value = int(number(outline.get(VAL), 9.0))
@@ -170,7 +172,7 @@ def _number_property(element: Any | None) -> tuple[str | None, int | None]:
     return num_id, int(number(level.get(VAL), 0.0)) if level is not None else None
 
 
-def paragraph_style(properties: Properties, size_pt: float) -> ParagraphStyle:
+def paragraph_style(properties: Properties, size_pt: float, default_tab_pt: float) -> ParagraphStyle:
     """Paragraph properties as the layout wants them."""
     left, right, first = _indents(properties.get("ind"), size_pt)
     before, after, line, least = _spacing(properties.get("spacing"), size_pt)
@@ -188,7 +190,8 @@ def paragraph_style(properties: Properties, size_pt: float) -> ParagraphStyle:
         keep_lines=is_on(properties.get("keepLines")),
         page_break_before=is_on(properties.get("pageBreakBefore")),
         tabs=_tabs(properties.get("tabs")),
-        border=_border(properties.get("pBdr")),
+        border=border(properties.get("pBdr")),
+        default_tab_pt=default_tab_pt,
     )
 
 
@@ -271,9 +274,20 @@ def edge_width(element: Any | None) -> float:
     return min(6.0, max(0.25, number(element.get(w("sz")), 4.0) / 8))
 
 
-def _border(element: Any | None) -> Border:
+def border(element: Any | None) -> Border:
+    """The edges of a border element (``pBdr``) and the colour of the first of them that has one."""
     if element is None:
         return Border()
     edges = children(element)
     right, left = edges.get("right", edges.get("end")), edges.get("left", edges.get("start"))
-    return Border(edge_width(edges.get("top")), edge_width(right), edge_width(edges.get("bottom")), edge_width(left))
+    top, bottom = edges.get("top"), edges.get("bottom")
+    colour = edge_colour(top, bottom, left, right)
+    return Border(edge_width(top), edge_width(right), edge_width(bottom), edge_width(left), colour)
+
+
+def edge_colour(*edges: Any | None) -> int:
+    """The colour of the first edge that is drawn in one, else black."""
+    for edge in edges:
+        if edge is not None and edge_width(edge) > 0:
+            return max(0, hexadecimal(edge.get(w("color"), "auto")))
+    return 0

@@ -18,7 +18,7 @@ from engine.reading.docx.paragraphs import ParagraphLooks
 from engine.reading.docx.records import BodyRecord, ParagraphRecord, RevisionView, RunRecord, TableRecord
 from engine.reading.docx.runs import Looks
 from engine.reading.docx.sections import SectionReader
-from engine.reading.docx.styles import Styles
+from engine.reading.docx.styles import Styles, points
 from engine.reading.errors import ReadingError
 from engine.reading.identity import document_id
 from engine.reading.layout import Layout
@@ -47,7 +47,12 @@ class WordFile:
         self._note_counts: Counter[str] = Counter()
         self._note_elements = {sort: self._note_parts(sort + "s") for sort in ("footnote", "endnote")}
         self._context = ReadingContext(
-            self._styles, looks, ParagraphLooks(self._styles, numbering, looks), view, self._counts, self._note_mark
+            self._styles,
+            looks,
+            ParagraphLooks(self._styles, numbering, looks, self._default_tab()),
+            view,
+            self._counts,
+            self._note_mark,
         )
 
     def assemble(self) -> Assembled:
@@ -115,6 +120,12 @@ class WordFile:
                 except UnreadablePart as error:
                     self._notices.append(Notice("part_unreadable", f"A part of the file cannot be read: {error}."))
         return None
+
+    def _default_tab(self) -> float:
+        """The grid of default tab stops in points."""
+        settings = self._part("settings")
+        stop = settings.find(w("defaultTabStop")) if settings is not None else None
+        return max(9.0, min(200.0, points(stop.get(w("val")), 36.0))) if stop is not None else 36.0
 
     def _style_numbers(self) -> dict[str, str]:
         """Numbering styles → numId."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import enum
 
-from engine.reading.layout import LabelFollow, PageGeometry, ParagraphStyle, TextStyle
+from engine.reading.layout import Alignment, Border, LabelFollow, PageGeometry, ParagraphStyle, TextStyle, Vertical
 
-PLAIN_PARAGRAPH, PLAIN_TEXT = ParagraphStyle(), TextStyle()
+PLAIN_PARAGRAPH, PLAIN_TEXT, NO_BORDER = ParagraphStyle(), TextStyle(), Border()
 
 
 class RevisionView(enum.StrEnum):
@@ -45,6 +45,7 @@ class ParagraphRecord:
     label: str = ""
     label_style: TextStyle = PLAIN_TEXT
     label_follow: LabelFollow = LabelFollow.TAB
+    label_alignment: Alignment = Alignment.LEFT
     list_level: int = -1
     outline_level: int = -1
     notes: list[tuple[str, str]] = dataclasses.field(default_factory=list)
@@ -64,9 +65,11 @@ class CellRecord:
     column_span: int
     row_span: int
     content: list[ParagraphRecord | TableRecord]
-    #: top, right, bottom, left; points.
-    border: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    border: Border = NO_BORDER
     shade: int = -1
+    #: top, right, bottom, left; points; None for the table's.
+    padding_pt: tuple[float, float, float, float] | None = None
+    vertical: Vertical = Vertical.TOP
 
 
 @dataclasses.dataclass(slots=True)
@@ -86,7 +89,7 @@ class TableRecord:
     rows: list[RowRecord]
     left_pt: float = 0.0
     alignment: str = "left"
-    padding_pt: float = 5.4
+    padding_pt: tuple[float, float, float, float] = (0.0, 5.4, 0.0, 5.4)
 
 
 @dataclasses.dataclass(slots=True)
@@ -100,6 +103,8 @@ class SectionRecord:
     footer: list[ParagraphRecord]
     first_header: list[ParagraphRecord] | None = None
     first_footer: list[ParagraphRecord] | None = None
+    header_pt: float = 36.0
+    footer_pt: float = 36.0
 
 
 BodyRecord = ParagraphRecord | TableRecord | SectionRecord

@@ -33,7 +33,7 @@ class SectionReader:
     def read(self, element: Any | None) -> SectionRecord:
         """A section; A4 with margins of an inch for None."""
         if element is None:
-            return SectionRecord(PageGeometry.a4(), False, 0, [], [])
+            return SectionRecord(PageGeometry.a4(), False, -1, [], [])
         for reference in element.iterchildren(w("headerReference"), w("footerReference")):
             sort = "header" if reference.tag == w("headerReference") else "footer"
             which = reference.get(w("type"), "default")
@@ -44,17 +44,24 @@ class SectionReader:
         return SectionRecord(
             _geometry(element),
             sort is not None and sort.get(VAL) in ("continuous", "nextColumn"),
-            int(number(numbers.get(w("start")), 0.0)) if numbers is not None else 0,
+            int(number(numbers.get(w("start")), -1.0)) if numbers is not None else -1,
             self._parts.get(("header", "default"), []),
             self._parts.get(("footer", "default"), []),
             self._parts.get(("header", "first"), []) if title_page else None,
             self._parts.get(("footer", "first"), []) if title_page else None,
+            _distance(element, "header"),
+            _distance(element, "footer"),
         )
 
     def _part(self, relation: str) -> list[ParagraphRecord]:
         if relation not in self._known:
             self._known[relation] = self._read_part(relation)
         return self._known[relation]
+
+
+def _distance(element: Any, side: str) -> float:
+    margin = element.find(w("pgMar"))
+    return max(12.0, points(margin.get(w(side)), 36.0)) if margin is not None else 36.0
 
 
 def _geometry(element: Any) -> PageGeometry:

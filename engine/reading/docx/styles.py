@@ -227,14 +227,15 @@ def shade(element: Any | None) -> int:
     if element is None:
         return -1
     fill = element.get(w("fill"), "auto")
-    return _hex(fill) if fill != "auto" else -1
+    return hexadecimal(fill) if fill != "auto" else -1
 
 
 def _val(element: Any | None) -> str | None:
     return element.get(VAL) if element is not None else None
 
 
-def _hex(text: str) -> int:
+def hexadecimal(text: str) -> int:
+    """A colour of six hexadecimal digits as 0xRRGGBB, -1 for anything else."""
     try:
         return int(text, 16) & 0xFFFFFF if len(text) == 6 else -1
     except ValueError:
@@ -242,7 +243,7 @@ def _hex(text: str) -> int:
 
 
 def _colour(element: Any | None) -> int:
-    return max(0, _hex(_val(element) or "auto"))
+    return max(0, hexadecimal(_val(element) or "auto"))
 
 
 def _theme_fonts(theme: Any | None) -> dict[str, str]:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.reading.docx.names import VAL, w
-from engine.reading.docx.paragraphs import edge_width
+from engine.reading.docx.paragraphs import edge_colour, edge_width
 from engine.reading.docx.records import CellRecord, ParagraphRecord, RevisionView, RowRecord, TableRecord
 from engine.reading.docx.styles import Styles, children, is_on, number, points, shade
+from engine.reading.layout import Border, Vertical
 
 #: Grids wider than this are a trick; the columns beyond it share the last one.
 MAX_COLUMNS = 256
@@ -21,7 +22,10 @@ _DELETED = frozenset(map(w, ("del", "moveFrom")))
 _SIDES = ("top", "right", "bottom", "left")
 _OTHER = {"right": "end", "left": "start"}
 
+_VERTICAL = {"center": Vertical.CENTRE, "bottom": Vertical.BOTTOM}
+
 Edges = dict[str, Any]
+Padding = tuple[float, float, float, float]
 
 
 class TableReader:
@@ -39,17 +43,19 @@ class TableReader:
         properties = children(element.find(w("tblPr")))
         grid = element.find(w("tblGrid"))
         columns = [points(c.get(w("w"))) for c in grid.iterchildren(w("gridCol"))] if grid is not None else []
-        edges = self._table_edges(properties)
+        edges, padding = self._table_look(properties)
         rows: list[RowRecord] = []
+        drawn: list[tuple[int, CellRecord, Any]] = []
         open_cells: dict[int, CellRecord] = {}
         for row in _descend(element, _ROW):
             if self._is_gone(row):
                 continue
-            rows.append(self._row(row, edges, open_cells, first=not rows))
-        rows = [row for row in rows if row.cells]
-        if not rows:
+            rows.append(self._row(row, len(rows), drawn, open_cells))
+        if not any(row.cells for row in rows):
             return None
-        _close_outer_edges(rows, edges)
+        _draw_borders(rows, drawn, edges)
+        for _, cell, own in drawn:
+            cell.padding_pt = _padding(own.get("tcMar"), padding)
         indent = properties.get("tblInd")
         alignment = properties.get("jc")
         return TableRecord(
@@ -59,6 +65,7 @@ class TableReader:
             {"center": "centre", "right": "right", "end": "right"}.get(alignment.get(VAL, ""), "left")
             if alignment is not None
             else "left",
+            padding,
         )
 
     def _is_gone(self, row: Any) -> bool:
@@ -70,7 +77,10 @@ class TableReader:
             return properties.find(w("del")) is not None
         return self._view is RevisionView.ORIGINAL and properties.find(w("ins")) is not None
 
-    def _row(self, row: Any, edges: Edges, open_cells: dict[int, CellRecord], *, first: bool) -> RowRecord:
+    def _row(
+        self, row: Any, index: int, drawn: list[tuple[int, CellRecord, Any]], open_cells: dict[int, CellRecord]
+    ) -> RowRecord:
+        """One row; its cells are added to ``drawn`` with their row and properties."""
         properties = children(row.find(w("trPr")))
         before = properties.get("gridBefore")
         column = int(min(MAX_COLUMNS - 1, max(0.0, number(before.get(VAL)) if before is not None else 0.0)))
@@ -79,7 +89,10 @@ class TableReader:
             if column >= MAX_COLUMNS and cells:
                 cells[-1].content.extend(self._read_content(element))
                 continue
-            column = self._cell(element, column, edges, open_cells, cells, first=first)
+            properties_of = children(element.find(w("tcPr")))
+            known = len(cells)
+            column = self._cell(element, properties_of, column, open_cells, cells)
+            drawn.extend((index, cell, properties_of) for cell in cells[known:] if cell.row_span)
         covered = {cell.column for cell in cells}
         for key in [k for k in open_cells if k not in covered and not _continued(cells, k)]:
             del open_cells[key]
@@ -93,15 +106,12 @@ class TableReader:
     def _cell(
         self,
         element: Any,
+        properties: dict[str, Any],
         column: int,
-        edges: Edges,
         open_cells: dict[int, CellRecord],
         cells: list[CellRecord],
-        *,
-        first: bool,
     ) -> int:
         """Read a cell into ``cells``; answers the column after it."""
-        properties = children(element.find(w("tcPr")))
         span_of = properties.get("gridSpan")
         span = (
             int(max(1.0, min(float(MAX_COLUMNS - column), number(span_of.get(VAL), 1.0)))) if span_of is not None else 1
@@ -119,7 +129,9 @@ class TableReader:
             cells.append(CellRecord(column, span, 0, []))
             return column + span
         cell = CellRecord(column, span, 1, content, shade=shade(properties.get("shd")))
-        cell.border = _cell_border(properties.get("tcBorders"), edges, first_row=first, first_column=column == 0)
+        vertical = properties.get("vAlign")
+        if vertical is not None:
+            cell.vertical = _VERTICAL.get(vertical.get(VAL, ""), Vertical.TOP)
         cells.append(cell)
         if merge is not None:
             open_cells[column] = cell
@@ -127,16 +139,18 @@ class TableReader:
             open_cells.pop(column, None)
         return column + span
 
-    def _table_edges(self, properties: dict[str, Any]) -> Edges:
-        """The table's own border edges over those of its style chain."""
+    def _table_look(self, properties: dict[str, Any]) -> tuple[Edges, Padding]:
+        """The table's own border edges and cell margins over those of its style chain."""
         edges: Edges = {}
+        padding: Padding = (0.0, 5.4, 0.0, 5.4)
         named = properties.get("tblStyle")
         style_id = named.get(VAL, "") if named is not None else self._styles.default_style("table")
         for style in reversed(self._styles.chain(style_id)):
             if style.table is not None:
                 edges.update(children(style.table.find(w("tblBorders"))))
+                padding = _padding(style.table.find(w("tblCellMar")), padding)
         edges.update(children(properties.get("tblBorders")))
-        return edges
+        return edges, _padding(properties.get("tblCellMar"), padding)
 
 
 def _descend(parent: Any, wanted: str) -> Iterator[Any]:
@@ -161,30 +175,35 @@ def _edge(edges: Edges, side: str) -> Any | None:
     return found if found is not None else edges.get(_OTHER.get(side, ""))
 
 
-def _cell_border(
-    own: Any | None, edges: Edges, *, first_row: bool, first_column: bool
-) -> tuple[float, float, float, float]:
-    """top, right, bottom, left in points: the cell's own edges over the table's."""
-    direct = children(own)
-    widths = []
-    for side in _SIDES:
-        element = _edge(direct, side)
-        if element is None:
-            outer = (side == "top" and first_row) or (side == "left" and first_column)
-            element = _edge(edges, side) if outer else edges.get("insideH" if side in ("top", "bottom") else "insideV")
-        widths.append(edge_width(element))
-    return widths[0], widths[1], widths[2], widths[3]
+def _padding(element: Any | None, below: Padding) -> Padding:
+    """Cell margins in points (top, right, bottom, left), side by side over those below."""
+    sides = children(element)
+    if not sides:
+        return below
+    found = [
+        max(0.0, points(item.get(w("w")))) if (item := _edge(sides, side)) is not None else under
+        for side, under in zip(_SIDES, below, strict=True)
+    ]
+    return found[0], found[1], found[2], found[3]
 
 
-def _close_outer_edges(rows: list[RowRecord], edges: Edges) -> None:
-    """The right edge of each row's last cell and the lower edge of the last row are the table's outer ones."""
-    right, bottom = edge_width(_edge(edges, "right")), edge_width(_edge(edges, "bottom"))
-    count = len(rows)
-    for i, row in enumerate(rows):
-        for j, cell in enumerate(row.cells):
-            top, own_right, own_bottom, left = cell.border
-            if j == len(row.cells) - 1:
-                own_right = max(own_right, right)
-            if i + cell.row_span >= count:
-                own_bottom = max(own_bottom, bottom)
-            cell.border = (top, own_right, own_bottom, left)
+def _draw_borders(rows: list[RowRecord], drawn: list[tuple[int, CellRecord, Any]], edges: Edges) -> None:
+    """Each cell's own edges, over the table's inner or outer ones where it has none."""
+    last = [max((cell.column for cell in row.cells), default=0) for row in rows]
+    for index, cell, properties in drawn:
+        own = children(properties.get("tcBorders"))
+        outer = {
+            "top": index == 0,
+            "left": cell.column == 0,
+            "bottom": index + cell.row_span >= len(rows),
+            "right": cell.column == last[index],
+        }
+        found = []
+        for side in _SIDES:
+            edge = _edge(own, side)
+            if edge is None:
+                inner = "insideH" if side in ("top", "bottom") else "insideV"
+                edge = _edge(edges, side) if outer[side] else edges.get(inner)
+            found.append(edge)
+        width = [edge_width(edge) for edge in found]
+        cell.border = Border(width[0], width[1], width[2], width[3], edge_colour(*found))

@@ -36,6 +36,7 @@ from engine.reading.layout.model import (
     Table,
     TabStop,
     TextStyle,
+    Vertical,
 )
 
 __all__ = [
@@ -56,5 +57,6 @@ __all__ = [
     "TabStop",
     "Table",
     "TextStyle",
+    "Vertical",
     "lay_out",
 ]

@@ -7,7 +7,7 @@ import bisect
 from engine.reading.layout import fonts
 from engine.reading.layout.lines import Line
 from engine.reading.layout.measure import LOWERED_BY, RAISED_BY, MeasuredText
-from engine.reading.layout.model import TextStyle
+from engine.reading.layout.model import Border, TextStyle
 
 #: Faces without a bold cut are made bold by stroking their outlines, this wide in em.
 BOLD_STROKE = 0.03
@@ -44,6 +44,17 @@ class PageDrawing:
         ink = _colour(colour, "RG")
         self._over.append(f"{ink} {width_pt:.2f} w {x0:.2f} {y0:.2f} m {x1:.2f} {y1:.2f} l S")
 
+    def edges(self, border: Border, x0: float, y0: float, x1: float, y1: float) -> None:
+        """The edges of a rectangle that have a width."""
+        if border.top > 0:
+            self.rule(x0, y0, x1, y0, border.top, border.colour)
+        if border.bottom > 0:
+            self.rule(x0, y1, x1, y1, border.bottom, border.colour)
+        if border.left > 0:
+            self.rule(x0, y0, x0, y1, border.left, border.colour)
+        if border.right > 0:
+            self.rule(x1, y0, x1, y1, border.right, border.colour)
+
     def shade(self, x0: float, y0: float, x1: float, y1: float, colour: int) -> None:
         """A filled rectangle under the text."""
         self._under.append(f"{_colour(colour, 'rg')} {x0:.2f} {self._height - y1:.2f} {x1 - x0:.2f} {y1 - y0:.2f} re f")
@@ -55,6 +66,9 @@ class PageDrawing:
     def line(self, text: MeasuredText, line: Line, x: float, baseline: float) -> None:
         """Draw a line of text whose first character starts at ``x``."""
         end = max(line.start, int(text.visible[line.end]))
+        if end < line.end and text.styles[int(text.style[line.end - 1])].underline:
+            # Underlined blanks are places to fill in: they are drawn to the line's very end.
+            end = line.end - (text.text[line.end - 1] == "\n")
         at = line.start
         low = bisect.bisect_right(text.changes, at)
         while at < end:

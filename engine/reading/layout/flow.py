@@ -9,7 +9,6 @@ from engine.reading.layout.measure import MeasuredText
 from engine.reading.layout.model import Border, Flow, Paragraph, Section, Table
 from engine.reading.layout.pages import Pages
 from engine.reading.layout.tables import (
-    CELL_PADDING_TOP_PT,
     Gap,
     Piece,
     RowBox,
@@ -114,13 +113,15 @@ class FlowSetter:
 
     def _rules(self, border: Border, item: Paragraph, y0: float, y1: float, *, first: bool, last: bool) -> None:
         """The border lines of a paragraph, or of its part on one page."""
-        if border == Border():
+        if not (border.top or border.right or border.bottom or border.left):
             return
         pages, style = self._pages, item.style
         x0 = pages.geometry.left_pt + style.left_pt + min(0.0, style.first_line_pt) - 4 * (border.left > 0)
         x1 = pages.geometry.left_pt + pages.column_width - style.right_pt + 4 * (border.right > 0)
-        edges = Border(border.top if first else 0, border.right, border.bottom if last else 0, border.left)
-        draw_border(pages, edges, x0, y0, x1, y1 + 1)
+        edges = Border(
+            border.top if first else 0, border.right, border.bottom if last else 0, border.left, border.colour
+        )
+        pages.drawing.edges(edges, x0, y0, x1, y1 + 1)
 
     # --- tables ---------------------------------------------------------------------------------------
 
@@ -169,8 +170,8 @@ class FlowSetter:
             height = cell.frame_height or row.height
             if cell.shade >= 0:
                 pages.drawing.shade(x0, top, x1, top + height, cell.shade)
-            draw_border(pages, cell.border, x0, top, x1, top + height)
-            self._place_pieces(cell.pieces, x0 + cell.padding, top + CELL_PADDING_TOP_PT)
+            pages.drawing.edges(cell.border, x0, top, x1, top + height)
+            self._place_pieces(cell.pieces, x0 + cell.padding[3], top + cell.content_top)
 
     def _place_pieces(self, pieces: list[Piece], left: float, top: float) -> None:
         for piece in pieces:
@@ -179,19 +180,6 @@ class FlowSetter:
             elif not isinstance(piece, Gap):
                 self._place_row(piece, left, top)
             top += piece.height
-
-
-def draw_border(pages: Pages, border: Border, x0: float, y0: float, x1: float, y1: float) -> None:
-    """The edges of a rectangle that have a width."""
-    draw = pages.drawing.rule
-    if border.top > 0:
-        draw(x0, y0, x1, y0, border.top)
-    if border.bottom > 0:
-        draw(x0, y1, x1, y1, border.bottom)
-    if border.left > 0:
-        draw(x0, y0, x0, y1, border.left)
-    if border.right > 0:
-        draw(x1, y0, x1, y1, border.right)
 
 
 def _group_end(rows: list[RowBox], start: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+import math
 
 import numpy as np
 
@@ -12,11 +13,13 @@ from engine.reading.layout.model import Alignment, LabelFollow, Paragraph, TabSt
 
 #: A line's natural height and where its baseline stands, in em of its largest size.
 LINE_HEIGHT, BROAD_LINE_HEIGHT, BASELINE = 1.15, 1.3, 0.78
-DEFAULT_TAB_PT = 36.0
+MIN_TAB_PT = 9.0
 #: A word space is never stretched by more than this many points; the line stays ragged instead.
 MAX_STRETCH_PT = 18.0
 #: Lines narrower than this are widened: a cell or indent gone wrong must not make a column of letters.
 MIN_WIDTH_PT = 12.0
+#: How far a line may begin left of the text area.
+MAX_OUTDENT_PT = 54.0
 
 
 @dataclasses.dataclass(slots=True)
@@ -63,13 +66,23 @@ class _Breaker:
         result: list[Line] = []
         start = p.start
         while start < p.end:
-            indent = self.left + (self.style.first_line_pt if not result else 0.0)
-            end, adjusted = self._one_line(start, max(indent, -36.0))
-            result.append(self._finish(start, end, max(indent, -36.0), adjusted))
+            indent = max(self._indent(first=not result), -MAX_OUTDENT_PT)
+            end, adjusted = self._one_line(start, indent)
+            result.append(self._finish(start, end, indent, adjusted))
             start = end
         if not result or (self.feeds and self.feeds[-1] == p.end - 1):
             result.append(self._finish(p.end, p.end, self.left, False))
         return result
+
+    def _indent(self, *, first: bool) -> float:
+        """Left edge of a line; a number may end or be centred at the first line's indent instead."""
+        if not first:
+            return self.left
+        indent = self.left + self.style.first_line_pt
+        if self.label_gap > 0 and self.paragraph.label_alignment is not Alignment.LEFT:
+            width = float(self.text.pen[self.label_gap] - self.text.pen[self.paragraph.start])
+            indent -= width if self.paragraph.label_alignment is Alignment.RIGHT else width / 2
+        return indent
 
     def _one_line(self, start: int, indent: float) -> tuple[int, bool]:
         """Where the line from ``start`` ends; sets the widths of the tabs in it."""
@@ -130,7 +143,8 @@ class _Breaker:
         if stops:
             stop = min(stops, key=lambda s: s.position_pt)
             return stop.position_pt, stop.alignment
-        return (int((at + 0.5) / DEFAULT_TAB_PT) + 1) * DEFAULT_TAB_PT, Alignment.LEFT
+        grid = max(MIN_TAB_PT, self.style.default_tab_pt)
+        return (math.floor((at + 0.5) / grid) + 1) * grid, Alignment.LEFT
 
     def _tab_advance(self, at: float, tab: int, limit: int) -> float:
         """Width of a tab at ``at``; for right and centre stops the text after it decides."""

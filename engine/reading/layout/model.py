@@ -65,12 +65,13 @@ class TabStop:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Border:
-    """The four edges of a cell or paragraph: line widths in points, 0 for none."""
+    """The four edges of a cell or paragraph: line widths in points, 0 for none; one colour, 0xRRGGBB."""
 
     top: float = 0.0
     right: float = 0.0
     bottom: float = 0.0
     left: float = 0.0
+    colour: int = 0x000000
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class ParagraphStyle:
 
     ``first_line_pt`` is added to ``left_pt`` for the first line (negative: hanging).
     ``line_spacing`` multiplies the line's natural height; ``line_height_pt`` (0: natural) is a minimum.
+    ``default_tab_pt`` is the grid of tab stops beyond the own ones.
     """
 
     alignment: Alignment = Alignment.LEFT
@@ -94,6 +96,7 @@ class ParagraphStyle:
     page_break_before: bool = False
     tabs: tuple[TabStop, ...] = ()
     border: Border = Border()
+    default_tab_pt: float = 36.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -104,6 +107,8 @@ class Paragraph:
         spans: in order, without gaps; empty for the whole paragraph in ``TextStyle()``.
         label_end: where an automatic number ends; the one space after it is drawn as ``label_follow``.
             Equal to ``start`` or -1 without a number.
+        label_alignment: which part of the number stands at the first line's indent: its LEFT end, its
+            CENTRE or its RIGHT end.
         size_pt: the height of an empty paragraph's line.
     """
 
@@ -114,6 +119,15 @@ class Paragraph:
     label_end: int = -1
     label_follow: LabelFollow = LabelFollow.TAB
     size_pt: float = 11.0
+    label_alignment: Alignment = Alignment.LEFT
+
+
+class Vertical(enum.StrEnum):
+    """Where the content of a cell stands when the row is higher."""
+
+    TOP = "top"
+    CENTRE = "centre"
+    BOTTOM = "bottom"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -121,7 +135,7 @@ class Cell:
     """A table cell; ``content`` may hold tables again. ``column`` is its first grid column.
 
     ``row_span`` counts the rows it covers; the rows below leave its columns out.
-    ``shade`` is 0xRRGGBB or -1.
+    ``shade`` is 0xRRGGBB or -1. ``padding_pt`` is (top, right, bottom, left), None for the table's.
     """
 
     column: int
@@ -130,6 +144,8 @@ class Cell:
     row_span: int = 1
     border: Border = Border(0.5, 0.5, 0.5, 0.5)
     shade: int = -1
+    padding_pt: tuple[float, float, float, float] | None = None
+    vertical: Vertical = Vertical.TOP
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -143,12 +159,15 @@ class Row:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Table:
-    """Rows over a grid of column widths; scaled down when wider than the text area."""
+    """Rows over a grid of column widths; scaled down when wider than the text area.
+
+    ``padding_pt`` is the cells' (top, right, bottom, left).
+    """
 
     columns_pt: tuple[float, ...]
     rows: tuple[Row, ...]
     left_pt: float = 0.0
-    padding_pt: float = 5.4
+    padding_pt: tuple[float, float, float, float] = (1.5, 5.4, 1.5, 5.4)
     alignment: Alignment = Alignment.LEFT
 
 
@@ -184,11 +203,16 @@ class PageFurniture:
     text: str
     alignment: Alignment = Alignment.LEFT
     style: TextStyle = TextStyle(size_pt=9.0)
+    border: Border = Border()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Section:
-    """Starts a section (on a new page unless ``continuous``) with its own page and furniture."""
+    """Starts a section (on a new page unless ``continuous``) with its own page and furniture.
+
+    ``first_number`` is its first page's number, -1 to go on counting. ``header_pt`` and ``footer_pt`` are
+    the distances of header and footer from the page's edges.
+    """
 
     geometry: PageGeometry
     header: tuple[PageFurniture, ...] = ()
@@ -196,7 +220,9 @@ class Section:
     first_header: tuple[PageFurniture, ...] | None = None
     first_footer: tuple[PageFurniture, ...] | None = None
     continuous: bool = False
-    first_number: int = 0
+    first_number: int = -1
+    header_pt: float = 36.0
+    footer_pt: float = 36.0
 
 
 Flow = list[Paragraph | Table | Section]

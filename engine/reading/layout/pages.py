@@ -20,8 +20,6 @@ from engine.reading.layout.model import (
 )
 
 PAGE_NUMBER, PAGE_COUNT = "\ue000", "\ue001"
-#: Distance of header and footer from the page's edge, at most half the margin.
-FURNITURE_EDGE_PT = 36.0
 #: More pages than this are not laid out; the text after them goes on in the last one's place.
 MAX_PAGES = 20_000
 
@@ -53,7 +51,7 @@ class Pages:
         self.y = 0.0
         self.fresh = True
         self._first_of_section = True
-        self._next_number = section.first_number or 1
+        self._next_number = section.first_number if section.first_number >= 0 else 1
         self.new_page()
 
     @property
@@ -92,14 +90,15 @@ class Pages:
         """Go on in another section; on a new page unless it is continuous and of the same page size."""
         same = section.geometry == self.section.geometry
         self.section = section
-        if section.first_number:
+        if section.first_number >= 0:
             self._next_number = section.first_number
         if section.continuous and same:
             return
         self._first_of_section = True
         if self.fresh:
             self.pages.pop()
-            self._next_number = section.first_number or max(1, self._next_number - 1)
+            if section.first_number < 0:
+                self._next_number = max(0, self._next_number - 1)
         self.new_page()
 
     def new_page(self) -> None:
@@ -134,9 +133,9 @@ class Pages:
                 header = s.first_header if s.first_header is not None else header
                 footer = s.first_footer if s.first_footer is not None else footer
             g = page.geometry
-            edge = min(FURNITURE_EDGE_PT, g.top_pt / 2)
+            edge = min(s.header_pt, g.top_pt / 2)
             result.extend(_draw_lines(page, index, header, edge, count, FurnitureKind.HEADER, used))
-            edge = min(FURNITURE_EDGE_PT, g.bottom_pt / 2)
+            edge = min(s.footer_pt, g.bottom_pt / 2)
             height = sum(f.style.size_pt * 1.3 for f in footer)
             top = g.height_pt - edge - height
             result.extend(_draw_lines(page, index, footer, top, count, FurnitureKind.FOOTER, used))
@@ -173,6 +172,7 @@ def _draw_lines(
             seen = max(line.start, int(text.visible[line.end]))
             right = max(right, g.left_pt + line.x + float(text.width[line.start : seen].sum()))
             y += line.height
+        page.drawing.edges(item.border, g.left_pt, top - 1, g.left_pt + width, y + 1)
         if shown.strip():
             number = shown.strip() == str(page.number) or (PAGE_NUMBER in item.text and len(item.text.strip()) < 16)
             sort = FurnitureKind.PAGE_NUMBER if number and PAGE_NUMBER in item.text else kind

@@ -6,11 +6,11 @@ import dataclasses
 
 from engine.reading.layout.lines import Line, break_lines
 from engine.reading.layout.measure import MeasuredText
-from engine.reading.layout.model import Alignment, Border, Cell, Paragraph, Row, Table
+from engine.reading.layout.model import Alignment, Border, Cell, Paragraph, Row, Table, Vertical
 
-#: Tables nested deeper than this are laid out with their cells below each other's left edge, unshrunk.
+#: Columns are never narrower, nor paddings larger.
 MIN_COLUMN_PT = 14.0
-CELL_PADDING_TOP_PT = 1.5
+MAX_PADDING_PT = 30.0
 
 
 @dataclasses.dataclass(slots=True)
@@ -26,19 +26,27 @@ class CellBox:
 
     x: float
     width: float
-    padding: float
+    #: top, right, bottom, left.
+    padding: tuple[float, float, float, float]
     border: Border
     shade: int
     pieces: list[Piece]
+    vertical: Vertical = Vertical.TOP
     row_span: int = 1
     #: Lower edge of the frame from the row's top; set when the table's row heights are known.
     frame_height: float = 0.0
-    opened: bool = False
+
+    @property
+    def content_top(self) -> float:
+        """Where the content begins, from the row's top."""
+        slack = max(0.0, self.frame_height - self.height)
+        share = {Vertical.TOP: 0.0, Vertical.CENTRE: 0.5, Vertical.BOTTOM: 1.0}[self.vertical]
+        return self.padding[0] + slack * share
 
     @property
     def height(self) -> float:
         """Height of the content with padding."""
-        return sum(p.height for p in self.pieces) + 2 * CELL_PADDING_TOP_PT
+        return sum(p.height for p in self.pieces) + self.padding[0] + self.padding[2]
 
 
 @dataclasses.dataclass(slots=True)
@@ -53,6 +61,7 @@ class RowBox:
 
 
 Piece = Line | Gap | RowBox
+Padding = tuple[float, float, float, float]
 
 
 def build_rows(text: MeasuredText, table: Table, width_pt: float) -> list[RowBox]:
@@ -91,15 +100,17 @@ def _left(table: Table, total: float, width_pt: float) -> float:
     return table.left_pt
 
 
-def _build_row(text: MeasuredText, row: Row, edges: list[float], left: float, padding: float) -> RowBox:
+def _build_row(text: MeasuredText, row: Row, edges: list[float], left: float, padding: Padding) -> RowBox:
     cells = []
     for cell in row.cells:
         last = min(cell.column + cell.column_span, len(edges) - 1)
         x = edges[min(cell.column, len(edges) - 1)]
         width = max(edges[last] - x, MIN_COLUMN_PT)
-        inset = min(padding, width / 4)
-        pieces = cell_pieces(text, cell, width - 2 * inset)
-        cells.append(CellBox(left + x, width, inset, cell.border, cell.shade, pieces, max(1, cell.row_span)))
+        top, right, bottom, inset = (min(MAX_PADDING_PT, width / 4, max(0.0, p)) for p in cell.padding_pt or padding)
+        pieces = cell_pieces(text, cell, width - inset - right)
+        inner = (top, right, bottom, inset)
+        box = CellBox(left + x, width, inner, cell.border, cell.shade, pieces, cell.vertical, max(1, cell.row_span))
+        cells.append(box)
     height = max([row.min_height_pt, 6.0, *(c.height for c in cells if c.row_span == 1)])
     return RowBox(cells, height, row.keep_together)
 
@@ -149,10 +160,10 @@ def split_row(row: RowBox, room: float) -> tuple[RowBox, RowBox] | None:
     """The part of a row that fits into ``room`` points and the rest, or None when nothing fits."""
     heads, tails, moved = [], [], False
     for cell in row.cells:
-        taken, rest = split_pieces(cell.pieces, room - 2 * CELL_PADDING_TOP_PT)
+        taken, rest = split_pieces(cell.pieces, room - cell.padding[0] - cell.padding[2])
         moved = moved or any(not isinstance(p, Gap) for p in taken)
-        heads.append(dataclasses.replace(cell, pieces=taken, row_span=1))
-        tails.append(dataclasses.replace(cell, pieces=rest, row_span=1, opened=True))
+        heads.append(dataclasses.replace(cell, pieces=taken, vertical=Vertical.TOP, row_span=1))
+        tails.append(dataclasses.replace(cell, pieces=rest, vertical=Vertical.TOP, row_span=1))
     if not moved:
         return None
     result = []
