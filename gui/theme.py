@@ -10,8 +10,8 @@ import dataclasses
 import enum
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPalette
 
 from resources import resource_path
 
@@ -31,6 +31,10 @@ CHINESE_FAMILIES = (
     "Droid Sans Fallback",
     "SimSun",
 )
+
+
+#: On dark pages a wash stronger than this would come too near to the light letters.
+_DARK_MOST = 0.42
 
 
 def grid(steps: float) -> int:
@@ -92,10 +96,26 @@ class MarkStyle:
         return QColor(self.dark_colour if theme is Theme.DARK else self.colour)
 
     def fill(self, theme: Theme, strength: float = 1.0) -> QColor:
-        """The wash's colour; ``strength`` scales its opacity."""
-        colour = self.ink(theme)
-        colour.setAlphaF(min(1.0, self.wash * strength * (1.5 if theme is Theme.DARK else 1.0)))
-        return colour
+        """The wash's colour, see :func:`wash`; ``strength`` scales its opacity."""
+        return wash(self.ink(theme), min(_DARK_MOST if theme is Theme.DARK else 1.0, self.wash * strength), theme)
+
+
+def wash(colour: QColor, opacity: float, theme: Theme) -> QColor:
+    """The opaque colour that tints paper and leaves letters as they are.
+
+    It is multiplied with light pages, where letters are darker than any wash, and on dark pages the
+    lighter of page and wash is taken, since letters are lighter there; see :func:`wash_mode`.
+    """
+    paper = QColor(colours(theme).paper) if theme is Theme.DARK else QColor("white")
+    behind = (paper.red(), paper.green(), paper.blue())
+    before = (colour.red(), colour.green(), colour.blue())
+    return QColor(*(round(b + (f - b) * opacity) for b, f in zip(behind, before, strict=True)))
+
+
+def wash_mode(theme: Theme) -> QPainter.CompositionMode:
+    """How :func:`wash` colours are laid over a page."""
+    mode = QPainter.CompositionMode
+    return mode.CompositionMode_Lighten if theme is Theme.DARK else mode.CompositionMode_Multiply
 
 
 MARK_STYLES: dict[Layer, MarkStyle] = {
@@ -107,6 +127,11 @@ MARK_STYLES: dict[Layer, MarkStyle] = {
     Layer.FIND_CURRENT: MarkStyle("#B07800", OkabeIto.ORANGE, 0.45, 1.5, Qt.PenStyle.SolidLine, True, "found, current"),
     Layer.DROP_TARGET: MarkStyle(OkabeIto.GREEN, "#35C79B", 0.14, 2.0, Qt.PenStyle.SolidLine, True, "link target"),
 }
+
+
+def legend_of(layer: Layer) -> str:
+    """What a layer's marks mean, in the interface's language."""
+    return QCoreApplication.translate("Layer", MARK_STYLES[layer].legend)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

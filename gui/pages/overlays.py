@@ -10,12 +10,12 @@ from PySide6.QtGui import QColor, QPen
 from engine.document import Document, Quad, quads
 from gui.pages.connection import Stub, draw_connection, draw_loose_end
 from gui.pages.page_painter import Canvas, draw_lines, draw_marks, fill_quads
-from gui.theme import MARK_STYLES, Layer, Theme
+from gui.theme import MARK_STYLES, Layer, Theme, wash
 
 if TYPE_CHECKING:
     from gui.pages.page_view import PageView
 
-_SELECTION_ALPHA = 0.32
+_SELECTION_OPACITY = 0.36
 
 
 def draw_overlays(view: PageView, canvas: Canvas, pages: range) -> list[Stub]:
@@ -27,8 +27,7 @@ def draw_overlays(view: PageView, canvas: Canvas, pages: range) -> list[Stub]:
         draw_marks(canvas, view.marks.on_page(page), view.chosen)
     selection = view.selection
     if not selection.is_empty:
-        colour = QColor(canvas.palette.selection)
-        colour.setAlphaF(_SELECTION_ALPHA)
+        colour = wash(QColor(canvas.palette.selection), _SELECTION_OPACITY, canvas.theme)
         fill_quads(canvas, _shown_quads(document, selection.start, selection.end, pages), colour)
     _draw_current_clause(view, canvas, pages)
     _draw_link(view, canvas, document, pages)

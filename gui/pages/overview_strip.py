@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gui.theme import MARK_STYLES, Layer, Theme, colours, grid
+from gui.theme import MARK_STYLES, Layer, Theme, colours, grid, legend_of
 
 STRIP_WIDTH_PX = grid(4)
 _REACH_PX = 4.0
@@ -176,6 +176,6 @@ class OverviewStrip(QWidget):
                 QToolTip.hideText()
                 event.ignore()
             else:
-                QToolTip.showText(event.globalPos(), mark.tip or MARK_STYLES[mark.layer].legend, self)
+                QToolTip.showText(event.globalPos(), mark.tip or legend_of(mark.layer), self)
             return True
         return super().event(event)

@@ -12,7 +12,7 @@ from engine.document import Quad
 from gui.pages.marks import Mark, PlacedMark
 from gui.pages.page_images import PageImages, tiles, whole_or_underlay
 from gui.pages.page_layout import PageLayout
-from gui.theme import MARK_STYLES, Layer, MarkStyle, Palette, Theme, colours, grid
+from gui.theme import MARK_STYLES, Layer, MarkStyle, Palette, Theme, colours, grid, wash_mode
 
 #: Where a page's margin ticks stand, from the sheet's (or the view's) left edge.
 TICK_X_PX = grid(1)
@@ -20,6 +20,7 @@ TICK_WIDTH_PX = 3.0
 _QUIET = 0.55
 _CHOSEN = 1.9
 _EMPHASIS = 2.6
+_EMPHASIS_LINE_PX = 1.25
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -145,9 +146,7 @@ def draw_marks(canvas: Canvas, placed: Iterable[PlacedMark], chosen: str) -> Non
     in_order = sorted(placed, key=lambda p: p.mark.id == chosen)
     painter = canvas.painter
     painter.save()
-    if canvas.theme is not Theme.DARK:
-        # Multiplied, a wash colours the paper and leaves black letters black.
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.setCompositionMode(wash_mode(canvas.theme))
     for mark in in_order:
         style = MARK_STYLES[mark.mark.layer]
         strength = _strength(mark.mark, chosen)
@@ -163,6 +162,11 @@ def draw_marks(canvas: Canvas, placed: Iterable[PlacedMark], chosen: str) -> Non
         style = MARK_STYLES[mark.mark.layer]
         draw_lines(canvas, mark.quads, style, style.width_px + (1.0 if mark.mark.id == chosen else 0.0))
         _draw_tick(canvas, mark, style, mark.mark.id == chosen)
+        if mark.mark.id == chosen and mark.emphasis:
+            painter.setPen(QPen(style.ink(canvas.theme), _EMPHASIS_LINE_PX * line_scale(canvas)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for quad in mark.emphasis:
+                painter.drawRect(canvas.rect(quad).adjusted(-1, -1, 1, 1))
     painter.restore()
 
 
@@ -194,11 +198,10 @@ def draw_lines(canvas: Canvas, quads: Sequence[Quad], style: MarkStyle, width_px
 
 
 def fill_quads(canvas: Canvas, quads: Iterable[Quad], colour: QColor) -> None:
-    """Wash rectangles (the selection, a target) without hiding the letters."""
+    """Wash rectangles (the selection, a target) with a colour of :func:`gui.theme.wash`."""
     painter = canvas.painter
     painter.save()
-    if canvas.theme is not Theme.DARK:
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.setCompositionMode(wash_mode(canvas.theme))
     for quad in quads:
         painter.fillRect(canvas.rect(quad), colour)
     painter.restore()

@@ -16,7 +16,7 @@ from gui.pages.page_painter import TICK_X_PX, tick_x
 from gui.pages.smooth_scroll import EdgeScroll
 from gui.pages.text_places import caret_near, character_at
 from gui.pages.text_selection import Unit
-from gui.theme import MARK_STYLES, grid
+from gui.theme import grid, legend_of
 
 if TYPE_CHECKING:
     from gui.pages.page_view import PageView
@@ -174,11 +174,11 @@ class PagePointer(QObject):
     def show_tip(self, event: QHelpEvent) -> None:
         """Say what is under the pointer."""
         position, view = QPointF(event.pos()), self._view
-        handle, mark = self.handle(), self.mark_at(position)
-        if handle is not None and handle.contains(position):
+        mark = self.mark_at(position)
+        if self._held_clause(position, self.character_under(position)) is not None:
             QToolTip.showText(event.globalPos(), self.tr("Drag onto another clause to link the two"), view.viewport())
         elif mark is not None:
-            QToolTip.showText(event.globalPos(), mark.tip or MARK_STYLES[mark.layer].legend, view.viewport())
+            QToolTip.showText(event.globalPos(), mark.tip or legend_of(mark.layer), view.viewport())
         else:
             QToolTip.hideText()
 
@@ -199,22 +199,26 @@ class PagePointer(QObject):
         view = self._view
         if view.document is None or view.clauses is None:
             return False
-        handle = self.handle()
-        if handle is not None and self.hovered is not None and handle.contains(position):
-            self._link_span = view.clauses.own_span(self.hovered)
-        elif with_alt:
-            offset = self.character_under(position)
-            if offset is None:
-                return False
-            selected = view.selection
-            self._link_span = (
-                (selected.start, selected.end) if selected.contains(offset) else view.clauses.passage(offset)
-            )
+        offset, selected = self.character_under(position), view.selection
+        clause = self._held_clause(position, offset)
+        if clause is not None and not with_alt:
+            self._link_span = view.clauses.own_span(clause)
+        elif with_alt and offset is not None:
+            inside = selected.contains(offset)
+            self._link_span = (selected.start, selected.end) if inside else view.clauses.passage(offset)
         else:
             return False
         self._doing = _Doing.ABOUT_TO_LINK
         view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
         return True
+
+    def _held_clause(self, position: QPointF, offset: int | None) -> Clause | None:
+        """The clause whose handle or printed number is at a place."""
+        handle = self.handle()
+        if handle is not None and handle.contains(position):
+            return self.hovered
+        clauses = self._view.clauses
+        return clauses.number_at(offset) if clauses is not None and offset is not None else None
 
     def _select_around(self, position: QPointF, unit: Unit) -> bool:
         offset = self.character_under(position)
@@ -246,12 +250,12 @@ class PagePointer(QObject):
         self._view.viewport().update()
 
     def _refresh_cursor(self, position: QPointF) -> None:
-        handle = self.handle()
-        if handle is not None and handle.contains(position):
+        offset = self.character_under(position)
+        if self._held_clause(position, offset) is not None:
             shape = Qt.CursorShape.OpenHandCursor
         elif self._view.stub_at(position) is not None or self.mark_at(position) is not None:
             shape = Qt.CursorShape.PointingHandCursor
-        elif self.character_under(position) is not None:
+        elif offset is not None:
             shape = Qt.CursorShape.IBeamCursor
         else:
             shape = Qt.CursorShape.ArrowCursor

@@ -25,6 +25,7 @@ from engine.document import Document, Quad, quads
 from gui.pages.clause_linker import ClauseLinker
 from gui.pages.connection import Stub
 from gui.pages.current_clause import CurrentClause
+from gui.pages.history import Fit
 from gui.pages.marks import Mark, MarkSet
 from gui.pages.overlays import draw_overlays
 from gui.pages.overview_strip import STRIP_WIDTH_PX, OverviewStrip, StripMark
@@ -40,6 +41,8 @@ from gui.pages.text_selection import TextSelection
 from gui.pages.zooming import text_edges
 from gui.theme import Layer, Theme
 
+#: Characters in which a span's first line surely ends; clauses may have thousands.
+_FIRST_LINE = 400
 #: Layers whose marks of one id are the ends of the chosen connection, the first that has any.
 _END_LAYERS = (Layer.CONFLICT, Layer.LINK, Layer.REVIEWED)
 
@@ -121,7 +124,7 @@ class PageView(PageArea):
         self.selection.set_document(document, self.clauses)
         self.linker.set_document(document, self.clauses)
         self.pointer.stop()
-        if self.fit.value == "text" and document is not None:
+        if self.fit is Fit.TEXT and document is not None:
             self.set_fit(self.fit)
         self._marks_changed()
 
@@ -142,7 +145,7 @@ class PageView(PageArea):
         self.strip.set_chosen(mark_id)
         self.viewport().update()
         if reveal:
-            self._reveal_chosen()
+            self._reveal([(mark.start, mark.end) for mark in self._chosen_marks()], record=True)
 
     def set_theme(self, theme: Theme) -> None:
         """Show pages and strip in another light."""
@@ -153,16 +156,17 @@ class PageView(PageArea):
         """The first line of a span, on its page."""
         if self.document is None:
             return None
-        return next(iter(quads(self.document, start, end)), None)
+        found = next(iter(quads(self.document, start, min(end, start + _FIRST_LINE))), None)
+        return found if found is not None and found.page < self.layout_now.count else None
 
     def ends(self) -> list[Quad]:
         """The first line of each of the chosen one's passages in this document."""
-        for layer in _END_LAYERS:
-            marks = self.marks.of_id(self.chosen, (layer,)) if self.chosen else []
-            if marks:
-                found = (self.first_quad(m.start, m.end) for m in marks)
-                return [quad for quad in found if quad is not None]
-        return []
+        found = (self.first_quad(m.start, m.end) for m in self._chosen_marks())
+        return [quad for quad in found if quad is not None]
+
+    def _chosen_marks(self) -> list[Mark]:
+        layers = (self.marks.of_id(self.chosen, (layer,)) for layer in _END_LAYERS if self.chosen)
+        return next((marks for marks in layers if marks), [])
 
     def _marks_changed(self) -> None:
         self._fill_strip()
@@ -186,13 +190,6 @@ class PageView(PageArea):
         What shows already is left where it is.
         """
         return self._reveal([(start, end)], record)
-
-    def _reveal_chosen(self) -> None:
-        for layer in _END_LAYERS:
-            marks = self.marks.of_id(self.chosen, (layer,))
-            if marks:
-                self._reveal([(m.start, m.end) for m in marks], True)
-                return
 
     def _reveal(self, spans: Sequence[tuple[int, int]], record: bool) -> bool:
         """Show all spans when they fit into the view together, else the first."""

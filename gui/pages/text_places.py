@@ -104,6 +104,14 @@ class ClausePlaces:
             end -= 1
         return clause.start, end
 
+    def number_at(self, offset: int) -> Clause | None:
+        """The clause whose printed number stands at an offset."""
+        clause = self._document.clause_at(offset)
+        if clause is None or not clause.label or offset >= clause.start + len(clause.label):
+            return None
+        printed = self._document.quote(clause.start, clause.start + len(clause.label))
+        return clause if printed == clause.label else None
+
     def beside(self, page: int, x_pt: float, y_pt: float) -> Clause | None:
         """The clause on the line at this height, also when the place is in the margin beside it."""
         found = character_near(self._document, page, x_pt, y_pt)

@@ -97,6 +97,15 @@ def test_a_clause_dragged_by_its_handle_onto_another_is_linked(qtbot, view, docu
     assert not view.linker.is_dragging
 
 
+def test_a_clause_dragged_by_its_number(qtbot, view, document):
+    source, target = document.clauses[2], document.clauses[6]
+    view.linker.carry = Hand(view, [at(view, document, target.start + 6)]).carry
+    with qtbot.waitSignal(view.link_dropped) as dropped:
+        pull(view, at(view, document, source.start))
+    assert dropped.args == [source.start, source.end, target.start, target.end]
+    assert view.selection.is_empty
+
+
 def test_alt_drags_from_anywhere_and_escape_gives_up(qtbot, view, document):
     hand = Hand(view, [at(view, document, document.clauses[5].start + 6)], drops=False)
     view.linker.carry = hand.carry
