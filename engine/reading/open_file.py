@@ -58,7 +58,8 @@ def open_file(path: str, password: str = "") -> OpenedFile:
     if suffix in (".pdf", ".docx", ".docm", ".dotx", ".doc"):
         raise ReadingError(
             FaultCode.WRONG_FORMAT,
-            f"“{name}” is not {'a PDF' if suffix == '.pdf' else 'a Word document'} inside, or it is damaged; ask for the file again.",
+            f"“{name}” is not {'a PDF' if suffix == '.pdf' else 'a Word document'} inside, or it is damaged; "
+            "ask for the file again.",
         )
     if len(data) > MAX_TEXT_BYTES:
         raise ReadingError(FaultCode.TOO_LARGE, f"“{name}” is larger than {MAX_TEXT_BYTES >> 20} MB of text; split it.")

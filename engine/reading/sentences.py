@@ -185,9 +185,9 @@ def _features_before(text: str, begin: int, mark: int) -> Iterator[str]:
         return
     word = match.group()
     lower = word.lower()
-    if match.start() == begin or not text[begin : match.start()].strip("(\"'“ "):
-        if word.isdigit() or (len(word) <= 3 and not lower.isalpha()) or len(word) == 1:
-            yield "before_list_mark"
+    first = match.start() == begin or not text[begin : match.start()].strip("(\"'“ ")
+    if first and (word.isdigit() or (len(word) <= 3 and not lower.isalpha()) or len(word) == 1):
+        yield "before_list_mark"
     if lower in ABBREVIATIONS_INSIDE:
         yield "before_abbreviation_inside"
     elif lower in ABBREVIATIONS_MAYBE_END:
@@ -196,11 +196,8 @@ def _features_before(text: str, begin: int, mark: int) -> Iterator[str]:
         yield "before_dotted_letters"
     elif len(word) == 1 and word.isalpha():
         # "Exhibit A. The parties …": there the letter is a number, not somebody's initial.
-        yield (
-            "before_number"
-            if _LETTERED.search(text, max(begin, match.start() - 20), match.start())
-            else "before_initial"
-        )
+        lettered = _LETTERED.search(text, max(begin, match.start() - 20), match.start())
+        yield "before_number" if lettered else "before_initial"
     elif word[-1].isdigit():
         yield "before_number"
     elif lower in CITATION_WORDS:

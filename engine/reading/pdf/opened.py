@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any
 
-
 from engine.document import Document, Furniture, Media, Notice
 from engine.protocol.messages import FaultCode, PageSize
 from engine.reading.errors import ReadingError

@@ -109,11 +109,9 @@ def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnSh
     """Whether a line begins a new paragraph."""
     step = line.baseline - previous.baseline
     size = max(previous.size, line.size)
-    if step < -2:
-        return True
-    if step > 1.22 * shape.leading + 0.15 * size and not _spread_out(previous, line, step, shape):
-        return True
-    if abs(line.size - previous.size) > 1.5 and not (len(line.text) < 4 or len(previous.text) < 4):
+    far = step > 1.22 * shape.leading + 0.15 * size and not _spread_out(previous, line, step, shape)
+    resized = abs(line.size - previous.size) > 1.5 and min(len(line.text), len(previous.text)) >= 4
+    if step < -2 or far or resized:
         return True
     if centred or paragraph.centred:
         return not (centred and paragraph.centred and line.all_bold == previous.all_bold and _runs_on(previous, line))
@@ -123,20 +121,11 @@ def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnSh
     if label is not None and not label.weak and not _REFERENCE_END.search(previous.text):
         if label.kind == "bullet":
             return line.text[0] not in "-–—" or fitted or ended
-        return (
-            ended
-            or fitted
-            or (
-                (line.x0 < previous.x0 - 3 or line.x0 > previous.x0 + 3)
-                and not line.text[label.end :].strip()[:1].islower()
-            )
-        )
-    if line.all_bold != previous.all_bold and fitted:
-        return True
-    indented = line.x0 > previous.x0 + 0.9 * size and len(paragraph.lines) > 1
-    if indented and (ended or fitted) and not line.text[:1].islower():
-        return True
-    return fitted and (ended or not line.text[:1].islower())
+        moved = abs(line.x0 - previous.x0) > 3 and not line.text[label.end :].strip()[:1].islower()
+        return ended or fitted or moved
+    small = line.text[:1].islower()
+    indented = line.x0 > previous.x0 + 0.9 * size and len(paragraph.lines) > 1 and (ended or fitted) and not small
+    return indented or (fitted and (ended or not small or line.all_bold != previous.all_bold))
 
 
 def _spread_out(previous: Line, line: Line, step: float, shape: ColumnShape) -> bool:

@@ -68,12 +68,12 @@ def _stop_below_title(
     if first is not None:
         wanted = _key(labels[first])
         for at in range(first + 2, min(len(blocks), first + _MAX_BLOCKS)):
-            if labels[at] is not None and _key(labels[at]) == wanted and _mostly_pages(text, blocks[first:at]):
+            if labels[at] is not None and _key(labels[at]) == wanted and _are_entries(blocks[first:at]):
                 return max(at, by_lines)
     return by_lines if by_lines > index + 1 else index
 
 
-def _mostly_pages(text: str, blocks: Sequence[Block]) -> bool:
+def _are_entries(blocks: Sequence[Block]) -> bool:
     """Short lines only: entries, not clauses."""
     lengths = sorted(block.end - block.start for block in blocks)
     return lengths[len(lengths) // 2] < 160 and lengths[-1] < _MAX_LINE * 3

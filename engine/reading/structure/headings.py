@@ -84,6 +84,11 @@ _RUN_TOGETHER = re.compile(
     r"Subject to|Except|Notwithstanding|It|Both|Neither)\s[a-zA-Z])"
 )
 _CAPITAL_RUN = re.compile(r"[\s:.–—-]*(?:[^\sa-z]*[A-Z][^\sa-z]+\s+)+(?=[A-Z(\"“]?[a-z]|[A-Z]\s)")
+#: Words of a sentence, not of a title; more of them count where only a space, perhaps a blank, stands behind.
+_HAN_CLAUSE_WORDS = re.compile("应|须|不得|[的为是于在由向]$")
+_HAN_CLAUSE_WORDS_SPACED = re.compile("应|须|不得|[后时由按可在以内自将为是向共于至计]|的$")
+#: "Address: 1 High Street" is an entry, not a heading.
+_LABELLED = re.compile(r"[:：]\s*\S")
 _SPEECH = "\"'“‘"
 
 
@@ -144,15 +149,14 @@ def is_heading_line(line: str, emphasised: bool) -> bool:
     """Whether a whole short line reads as a heading (no sentence, no list item)."""
     line = line.strip(" *_\t")
     words = _WORD.findall(line)
-    if not words or len(words) > _MAX_WORDS or len(line) > 120 or line[-1] in ",;，；、":
+    long = len(words) > _MAX_WORDS or len(line) > 120
+    if not words or long or line[-1] in ",;，；、" or _LABELLED.search(line):
         return False
     if _HAN.search(line):
         return len(line) <= 24 and line[-1] not in "。！？:：" and (emphasised or "，" not in line)
     if any(word.lower() in _VERBS for word in words) and not line.isupper():
         return False
-    if line.endswith(".") and len(words) > 8:
-        return False
-    if line[0].islower() or line[0] in "{[□☐" or "____" in line or re.search(r"[:：]\s*\S", line):
+    if (line.endswith(".") and len(words) > 8) or line[0].islower() or line[0] in "{[□☐" or "____" in line:
         return False
     return (
         line.isupper()
@@ -198,7 +202,8 @@ def _han_heading(text: str, start: int, end: int) -> tuple[str, int]:
     if is_heading_line(line, emphasised=False) or (len(line) <= 16 and line[-1] in "：:"):
         return line.strip("：: \u3000"), end
     match = _HAN_RUN_IN.match(text, start, end)
-    if match is None or match["heading"][-1] in "的为是于在由向":
+    clause_words = _HAN_CLAUSE_WORDS if match is not None and match["stop"].strip() else _HAN_CLAUSE_WORDS_SPACED
+    if match is None or clause_words.search(match["heading"]):
         return "", start
     body = match.end()
     while body < end and text[body].isspace():

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from engine.reading.structure.labels import Label, Reading, label_at
 
 _PLACE = re.compile(
-    r"(?<!\S)(?=(?:(?:ARTICLE|Article|SECTION|Section|Clause|CLAUSE)\s+(?:\d|[IVX])|\d{1,2}\.\s?[A-Z\"“(]|\d{1,2}\s+[A-Z]{4}|\d{1,2}(?:\.\d{1,2}){1,4}[.)]?\s+\S|"
-    r"\(?[a-zA-Z1-9]\)\s|\([ivx]{1,5}\)\s|(?:SCHEDULE|EXHIBIT|ANNEX|APPENDIX|ATTACHMENT)\s+[\"“]?[A-Z0-9]|[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|IN WITNESS WHEREOF|第[一二三四五六七八九十百]+条))"
+    r"(?<!\S)(?=(?:(?:ARTICLE|Article|SECTION|Section|Clause|CLAUSE)\s+(?:\d|[IVX])|\d{1,2}\.\s?[A-Z\"“(]|\d{1,2}\s+[A-Z]{4}|"
+    r"\d{1,2}(?:\.\d{1,2}){1,4}[.)]?\s+\S|"
+    r"\(?[a-zA-Z1-9]\)\s|\([ivx]{1,5}\)\s|(?:SCHEDULE|EXHIBIT|ANNEX|APPENDIX|ATTACHMENT)\s+[\"“]?[A-Z0-9]|"
+    r"[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|IN WITNESS WHEREOF|第[一二三四五六七八九十百]+条))"
 )
 _ENDED = re.compile(r"[.;:。；：!?\"”’)\]_*]\s*$|[.;:,]\s+(?:and|or)\s*$|[A-Z]{3,}\s*$")
 _REFERENCE = re.compile(
@@ -123,9 +125,9 @@ class _Counter:
         if path:
             return self._decimal_accepts(candidate, path, ahead)
         for reading in candidate.label.readings:
-            if candidate.label.kind != "single" or reading.style in ("1.", "I.", "1"):
-                if self._top_accepts(candidate, reading, ahead):
-                    return True
+            counts = candidate.label.kind != "single" or reading.style in ("1.", "I.", "1")
+            if counts and self._top_accepts(candidate, reading, ahead):
+                return True
         return False
 
     def _decimal_accepts(self, candidate: _Candidate, path: tuple[int, ...], ahead: Sequence[_Candidate]) -> bool:

@@ -43,7 +43,8 @@ _HAN_SCHEDULE = re.compile(
 _HAN_REFERENCE = re.compile(r"\s?(?:第|规定|约定|所述|所列|所|中的|之|的|至|到|和|或|及|以及|、|，|项|款|条)")
 _BULLET = re.compile(r"[•●▪◦‣○■□◆◇★※►▶➢✓·∙–—*-](?=\s)")
 _UNIT = re.compile(
-    r"\s*(?:%|％|percent|per cent|million|billion|thousand|hundred|times|inches|feet|miles|acres|days|months|years|hours|"
+    r"\s*(?:%|％|percent|per cent|million|billion|thousand|hundred|times|inches|feet|"
+    r"miles|acres|days|months|years|hours|"
     r"万|亿|元|年|月|日|天|个|平方|米|倍|％)",
     re.IGNORECASE,
 )
@@ -248,43 +249,39 @@ def _single_label(text: str, start: int, end: int) -> Label | None:
     if match is None:
         return None
     opening, stop, number = match["open"], match["stop"], match["number"]
-    if opening and stop not in _BRACKETS[opening]:
+    if not (stop in _BRACKETS[opening] if opening else _is_plain_stop(text, number, stop, match.end())):
         return None
-    if not opening and stop in "]］】〕":
-        return None
-    following = text[match.end() : match.end() + 1]
-    han = numerals.han(number) if not number.isascii() else None
-    if not opening and stop in ":：、" and han is None and numerals.digits(number) is None:
-        return None
-    if not opening and stop in ":：" and han is None:
-        return None
-    if (
-        not opening
-        and stop in ".．"
-        and following
-        and not (following.isspace() or _is_wide(following) or following in '"“(（')
-    ):
-        # "1.Definitions" is a label, "U.S." and "3.5" are not.
-        if numerals.digits(number) is None or following.isdigit() or following.islower():
-            return None
     readings = _single_readings(number, opening, stop)
     if not readings or (_UNIT.match(text, match.end(), end) and not opening and stop in ".．"):
         return None
     return Label(start, match.end(), "single", readings, _tail(match["tail"]), number=number)
 
 
+def _is_plain_stop(text: str, number: str, stop: str, end: int) -> bool:
+    """Whether a number without an opening bracket ends like a label: ``1.`` ``a)`` ``一、``."""
+    if stop in "]］】〕":
+        return False
+    is_digits = numerals.digits(number) is not None
+    is_han = not number.isascii() and numerals.han(number) is not None
+    if stop in ":：":
+        return is_han
+    if stop == "、":
+        return is_han or is_digits
+    following = text[end : end + 1]
+    if stop in ")）" or not following or following.isspace() or _is_wide(following) or following in '"“(（':
+        return True
+    # "1.Definitions" is a label, "U.S." and "3.5" are not.
+    return is_digits and not following.isdigit() and not following.islower()
+
+
+def _shape(opening: str, stop: str) -> str:
+    if opening:
+        return "({})" if opening in "(（" else "[{}]"
+    return "{})" if stop in ")）" else "{}、" if stop in "、：:" else "{}."
+
+
 def _single_readings(number: str, opening: str, stop: str) -> tuple[Reading, ...]:
-    shape = (
-        "({})"
-        if opening in ("(", "（")
-        else "[{}]"
-        if opening
-        else "{})"
-        if stop in ")）"
-        else "{}、"
-        if stop in "、：:"
-        else "{}."
-    )
+    shape = _shape(opening, stop)
     value = numerals.digits(number)
     if value is not None:
         return (Reading(shape.format("1"), value, (value,)),) if 0 < value < 200 else ()

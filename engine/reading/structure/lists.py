@@ -95,7 +95,7 @@ def _marks(text: str, start: int, end: int) -> list[tuple[Label, Reading]]:
 def _deserves(text: str, start: int, chain: list[tuple[Label, Reading]]) -> bool:
     first = chain[0][0].start
     strong = all(_STRONG.search(text, max(start, mark.start - 12), mark.start) for mark, _ in chain[1:])
-    dotted = not text[chain[0][0].end - 1] in ")）]］" and chain[0][1].style[:1] not in "①⑴⒈㈠"
+    dotted = text[chain[0][0].end - 1] not in ")）]］" and chain[0][1].style[:1] not in "①⑴⒈㈠"
     if first > start and _LEAD_END.search(text, max(start, first - 4), first):
         return strong or not dotted
     if dotted:

@@ -63,7 +63,13 @@ def _path_and_number(
     if bare.endswith(")") and not bare.startswith("("):
         bare = f"({bare}"
     elif not bare.startswith(_OPENERS) and bare[:1] not in _ENCLOSED:
-        bare = f".{bare}" if parent.number[-1:].isascii() and parent.number[-1:].isalnum() else bare
+        bare = (
+            f"、{bare}"
+            if parent.style == "一、"
+            else f".{bare}"
+            if parent.number[-1:].isascii() and parent.number[-1:].isalnum()
+            else bare
+        )
     return parent.path + reading.path + tail, parent.number + bare + tail_text
 
 

@@ -41,10 +41,9 @@ def prepare(text: str, blocks: Sequence[Block], by_depth: bool = False) -> list[
         starts = [(block.start, label), *following_items(text, label, block.end)]
         ends = [start for start, _ in starts[1:]] + [block.end]
         for (start, item), end in zip(starts, ends, strict=True):
-            while end > start and text[end - 1].isspace():
-                end -= 1
             label_end = block.label_end if start == block.start else start
-            part = dataclasses.replace(block, start=start, end=end, label_end=label_end)
+            stop = start + len(text[start:end].rstrip())
+            part = dataclasses.replace(block, start=start, end=stop, label_end=label_end)
             prepared.append(PreparedBlock(part, item, False))
     return prepared
 

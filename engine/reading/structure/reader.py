@@ -94,7 +94,7 @@ class StructureReader:
             node = self._node(ClauseKind.TABLE_ROW, block, parent)
             node.style = row
         self._grow(node, block.end)
-        self._writer.plain(block.start, block.end, node)
+        self._writer.cell(block.start, block.end, node)
 
     def _take_footnote(self, block: Block) -> None:
         here = self._stack.innermost()
@@ -206,15 +206,10 @@ class StructureReader:
     def _take_preamble(self, block: Block, line: str) -> None:
         here = self._stack.innermost()
         emphasised = block.bold or block.centred or block.outline_level >= 0
-        if here is None or here.kind in (ClauseKind.TITLE, ClauseKind.CONTENTS):
-            if is_heading_line(line, emphasised):
-                if here is not None and here.kind is ClauseKind.TITLE:
-                    self._grow(here, block.end)
-                    here.body_start = here.end
-                else:
-                    node = self._node(ClauseKind.TITLE, block, None, block.end)
-                    node.heading = line.strip()
-                return
+        opening = here is None or here.kind in (ClauseKind.TITLE, ClauseKind.CONTENTS)
+        if opening and is_heading_line(line, emphasised):
+            self._take_title(block, line)
+            return
         if sections.is_recital(line):
             self._mode = ClauseKind.RECITAL
             self._take_recital(block, line)
@@ -227,6 +222,14 @@ class StructureReader:
             here = self._node(ClauseKind.PREAMBLE, block, None)
         self._grow(here, block.end)
         self._writer.body(block, here, block.start)
+
+    def _take_title(self, block: Block, line: str) -> None:
+        here = self._stack.innermost()
+        if here is None or here.kind is not ClauseKind.TITLE:
+            here = self._node(ClauseKind.TITLE, block, None, block.end)
+            here.heading = line.strip()
+        self._grow(here, block.end)
+        here.body_start = here.end
 
     def _take_recital(self, block: Block, line: str) -> None:
         here = self._stack.innermost()

@@ -5,22 +5,33 @@ from __future__ import annotations
 import re
 
 _DEFINITION = re.compile(
-    r"\s*(?:the\s+(?:term|word|expression)s?\s+)?[\"“‘'「『](?P<term>[^\"”’」』]{1,80}(?:[’'](?=\w)[^\"”’」』]{1,60})?)[\"”’'」』](?:\s*(?:,|or|and|、|或|及|/)\s*[\"“‘「][^\"”’」]{1,80}[\"”’」])*\s*"
-    r"(?:\([^)]{0,80}\)\s*)?(?:,?\s*(?:as used (?:herein|in this \w+),?\s*)?(?:shall\s+|will\s+)?(?:means?|mean|ha(?:s|ve) the meaning|refers? to|includes?|is defined|be defined|be deemed)\b|[:：]|\s*(?:是|系|均|应)?(?:指|意指|是指|系指))",
+    r"\s*(?:the\s+(?:term|word|expression)s?\s+)?"
+    r"[\"“‘'「『](?P<term>[^\"”’」』]{1,80}(?:[’'](?=\w)[^\"”’」』]{1,60})?)[\"”’'」』]"
+    r"(?:\s*(?:,|or|and|、|或|及|/)\s*[\"“‘「][^\"”’」]{1,80}[\"”’」])*\s*"
+    r"(?:\([^)]{0,80}\)\s*)?"
+    r"(?:,?\s*(?:as used (?:herein|in this \w+),?\s*)?(?:shall\s+|will\s+)?"
+    r"(?:means?|ha(?:s|ve) the meaning|refers? to|includes?|is defined|be defined|be deemed)\b|"
+    r"[:：]|\s*(?:是|系|均|应)?(?:指|意指|是指|系指))",
     re.IGNORECASE,
 )
 _RECITAL_HEAD = re.compile(
-    r"\s*(?:recitals?|background(?: statement)?|whereas|preliminary statements?|witnesseth|w i t n e s s e t h|鉴于)\s*[:：.,]?\s*$",
+    r"\s*(?:recitals?|background(?: statement)?|whereas|preliminary statements?|witnesseth|w i t n e s s e t h|鉴于)"
+    r"\s*[:：.,]?\s*$",
     re.IGNORECASE,
 )
 _RECITAL = re.compile(r"\s*(?:whereas\b|鉴于)", re.IGNORECASE)
 _RECITAL_END = re.compile(
-    r"\s*(?:now,?\s*therefore|the parties (?:hereto )?(?:hereby |unanimously |mutually |therefore )*agree|agreed terms|agreement\s*$|in consideration of|据此|现双方|为此|双方.{0,12}达成|(?:now )?it is (?:hereby |therefore )?agreed|operative)",
+    r"\s*(?:now,?\s*therefore|the parties (?:hereto )?(?:hereby |unanimously |mutually |therefore )*agree|"
+    r"agreed terms|agreement\s*$|in consideration of|(?:now )?it is (?:hereby |therefore )?agreed|operative|"
+    r"据此|现双方|为此|双方.{0,12}达成)",
     re.IGNORECASE,
 )
 _SIGNATURE = re.compile(
-    r"\s*(?:in\s+witness\s+(?:whereof|hereof)|in\s+testimony\s+whereof|the parties (?:hereto )?have (?:executed|signed|caused)|executed (?:as a deed|by the parties|and delivered)|signature page|signatures?\s*:?\s*$|accepted and agreed|agreed and accepted|signed (?:by|for and on behalf)|"
-    r"\(?以下无正文|（以下无正文|签署页|签字页|签名页|签字盖章页|甲方[^，。；]{0,12}[（(](?:盖章|签章|签字|公章|签名|签字盖章)[^，。；]{0,12}[）)])",
+    r"\s*(?:in\s+witness\s+(?:whereof|hereof)|in\s+testimony\s+whereof|"
+    r"the parties (?:hereto )?have (?:executed|signed|caused)|executed (?:as a deed|by the parties|and delivered)|"
+    r"signature page|signatures?\s*:?\s*$|accepted and agreed|agreed and accepted|signed (?:by|for and on behalf)|"
+    r"[(（]?以下无正文|签署页|签字页|签名页|签字盖章页|"
+    r"甲方[^，。；]{0,12}[（(](?:盖章|签章|签字|公章|签名|签字盖章)[^，。；]{0,12}[）)])",
     re.IGNORECASE,
 )
 

@@ -99,52 +99,52 @@ class ClauseStack:
         return best[1], best[2]
 
     def _fit(self, label: Label, reading: Reading, introduced: bool) -> tuple[float, Node | None]:
+        """How well a reading fits (3: the next of an open sequence, 0: nowhere), and under which parent."""
         if label.kind == "decimal" and len(reading.path) > 1:
             return self._fit_decimal(reading)
         hosts = self.hosts()
         lasts = [(host, self.sequences_of(host).get(reading.style, 0)) for host in hosts]
-        if (
-            introduced
-            and reading.value == 1
-            and _rank(reading.style) == LIST
-            and hosts[0] is not None
-            and not lasts[0][1]
-        ):
-            return 2.5, hosts[0]
+        inner = hosts[0]
+        starts_list = introduced and reading.value == 1 and _rank(reading.style) == LIST
+        if starts_list and inner is not None and not lasts[0][1]:
+            return 2.5, inner
         for host, last in lasts:
             if last and last + 1 == reading.value:
                 return 3.0, host
-        if reading.style in _TOP_NUMBERS:
-            for node in hosts:
-                if node is not None and self._decimal_top(node) + 1 == reading.value > 1:
-                    # "3 OBJECT" after 2.1 … 2.9 goes on where "2" would have stood.
-                    above = node.parent
-                    return (
-                        2.6,
-                        above.parent if above is not None and above.absolute and above.style in _TOP_NUMBERS else above,
-                    )
+        after = self._after_decimals(hosts, reading) or self._after_other_style(hosts, reading)
+        return after if after is not None else self._fit_loosely(reading, lasts)
+
+    def _fit_loosely(self, reading: Reading, lasts: Sequence[tuple[Node | None, int]]) -> tuple[float, Node | None]:
+        """The first of a new sequence, or a number that its sequence did not expect."""
+        inner = lasts[0][0]
         known = [(host, last) for host, last in lasts if last]
-        if reading.value == 1 and not known:
-            return 2.0, self._host(reading)
-        if reading.value != 1:
-            for host in hosts:
-                # "4." after "3" or "Section 3": the author's style drifted, the count did not.
-                if any(
-                    last + 1 == reading.value and _counts_alike(style, reading.style)
-                    for style, last in self.sequences_of(host).items()
-                ):
+        if not known:
+            return (2.0 if reading.value == 1 else 0.0), self._host(reading)
+        host, last = known[0]
+        if reading.value == 1 and inner is not host and inner is not None and inner.style.startswith("heading"):
+            return 1.0, inner  # numbering starts anew below a heading without a number
+        return (0.6 if reading.value > last else 0.3), host
+
+    def _after_decimals(self, hosts: Sequence[Node | None], reading: Reading) -> tuple[float, Node | None] | None:
+        """As "3 OBJECT" after 2.1 … 2.9 goes on where "2" stood, or would have stood."""
+        if reading.style not in _TOP_NUMBERS:
+            return None
+        for node in hosts:
+            if node is not None and self._decimal_top(node) + 1 == reading.value > 1:
+                above = node.parent
+                stood = above is not None and above.absolute and above.style in _TOP_NUMBERS
+                return 2.6, above.parent if above is not None and stood else above
+        return None
+
+    def _after_other_style(self, hosts: Sequence[Node | None], reading: Reading) -> tuple[float, Node | None] | None:
+        """As "4." after "3" or "Section 3": the author's style drifted, the count did not."""
+        if reading.value == 1:
+            return None
+        for host in hosts:
+            for style, last in self.sequences_of(host).items():
+                if last + 1 == reading.value and _counts_alike(style, reading.style):
                     return 1.5, host
-        if known:
-            host, last = known[0]
-            if (
-                reading.value == 1
-                and hosts[0] is not host
-                and hosts[0] is not None
-                and hosts[0].style.startswith("heading")
-            ):
-                return 1.0, hosts[0]  # numbering starts anew below a heading without a number
-            return (0.6 if reading.value > last else 0.3), host
-        return 0.0, self._host(reading)
+        return None
 
     def _decimal_top(self, node: Node) -> int:
         """The first number of a two-level decimal clause of this scope, else -1."""
@@ -179,11 +179,7 @@ class ClauseStack:
                 return node
             if node.style == "heading -1" and reading.style in _TOP_NUMBERS and not self.sequences_of(node.parent):
                 return node.parent  # the first numbered clauses, below the line that leads to them
-            if _rank(node.style) < rank or (rank == LIST and node.style):
-                return node
-            if not node.style and node.kind not in (ClauseKind.DEFINITION, ClauseKind.PARAGRAPH, ClauseKind.PREAMBLE):
-                return node
-            if rank == LIST and node.kind in (ClauseKind.PARAGRAPH, ClauseKind.DEFINITION):
+            if _takes(node, rank):
                 return node
         return self._root()
 
@@ -204,6 +200,15 @@ def _rank(style: str) -> int:
     ):
         return SECTION
     return LIST
+
+
+def _takes(node: Node, rank: int) -> bool:
+    """Whether the first of a sequence of this rank may hang below the node."""
+    if _rank(node.style) < rank or (rank == LIST and node.style):
+        return True
+    if rank == LIST and node.kind in (ClauseKind.PARAGRAPH, ClauseKind.DEFINITION):
+        return True
+    return not node.style and node.kind not in (ClauseKind.DEFINITION, ClauseKind.PARAGRAPH, ClauseKind.PREAMBLE)
 
 
 def _counts_alike(one: str, other: str) -> bool:

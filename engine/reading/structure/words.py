@@ -13,6 +13,8 @@ from engine.reading.structure.numbering import numbered_node
 from engine.reading.structure.tree import ClauseStack, Node
 
 _MAX_LIST_DEPTH = 4
+#: Words of a table row up to this length are one sentence with the cell that follows them.
+_MAX_ROW_HEAD = 120
 #: How many sentences back the words that introduce an item are looked for.
 _LEAD_IN_WITHIN = 200
 _LEAD_IN_KINDS = (ClauseKind.ITEM, ClauseKind.CLAUSE, ClauseKind.DEFINITION)
@@ -45,6 +47,16 @@ class SentenceWriter:
         """The sentences of a span, no lists looked for."""
         for place, (first, last) in enumerate(split(self._text, start, end)):
             self.sentences.append(SentenceSpan(first, last, node, lead_in if place == 0 else -1))
+
+    def cell(self, start: int, end: int, node: Node) -> None:
+        """The sentences of a table cell; the short words before it in its row ("Term") begin the first one."""
+        last = self.sentences[-1] if self.sentences else None
+        spans = split(self._text, start, end)
+        short = last is not None and last.node is node and last.end - last.start <= _MAX_ROW_HEAD
+        if spans and last is not None and short and self._text[last.end - 1] not in ".。;；!?！？":
+            last.end = spans[0][1]
+            spans = spans[1:]
+        self.sentences += [SentenceSpan(first, stop, node) for first, stop in spans]
 
     def skip_space(self, at: int, end: int) -> int:
         """The first offset from ``at`` on that is no white space."""

@@ -34,14 +34,13 @@ def without_page_numbers(text: str) -> str:
     pieces: list[str] = []
     last = 0
     for start, end in chain:
-        if running:
-            match = re.compile(r"\s+" + re.escape(running)).match(text, end)
-            end = match.end() if match else end
-        before, after = text[last:start].rstrip(), text[end : end + 40].lstrip()
+        title = re.compile(r"\s+" + re.escape(running)).match(text, end) if running else None
+        stop = title.end() if title else end
+        before, after = text[last:start].rstrip(), text[stop : stop + 40].lstrip()
         pieces.append(before)
         finished = before[-1:] in '.;:!?”"' or (before[-1:] in ")_" and after[:1].isupper())
         pieces.append("\n" if finished and not after[:1].islower() else " ")
-        last = end
+        last = stop
     pieces.append(text[last:].lstrip())
     return "".join(pieces)
 

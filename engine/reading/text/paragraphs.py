@@ -136,33 +136,20 @@ def _join_wrapped(lines: list[str], width: int) -> list[RawParagraph]:
 
 
 def _continues(paragraph: RawParagraph, last: str, line: str, width: int) -> bool:
+    """Whether a line goes on with the paragraph whose last line is ``last``, no blank line between them."""
     stripped = line.strip()
     if _REFERENCE_END.search(last) or _runs_on(last.strip(), line):
         return True
-    if _CELLS.search(line) or _CELLS.search(last) or paragraph.centred != _is_centred(line, width):
+    if _CELLS.search(line) or _CELLS.search(last) or paragraph.centred or _is_centred(line, width):
         return False
-    label = label_at(stripped, 0, len(stripped))
     short = len(last.rstrip()) < 0.62 * width
     ended = last.rstrip()[-1:] in _TERMINAL
-    if (
-        label is not None
-        and not label.weak
-        and (label.kind != "word" or short or ended)
-        and (short or ended or label.kind != "single")
-    ):
+    label = label_at(stripped, 0, len(stripped))
+    if label is not None and not label.weak and (short or ended or label.kind not in ("word", "single")):
         return False
-    if paragraph.centred:
-        return False
-    if (
-        _indent(line) > _indent(last) + 1
-        and (ended or _indent(last) == 0)
-        and stripped[:1].isupper()
-        and (ended or short)
-    ):
-        return False
-    if short and (ended or stripped[:1].isupper() or _HAN.match(stripped)):
-        return False
-    return True
+    capital = stripped[:1].isupper()
+    indented = _indent(line) > _indent(last) + 1 and capital and (ended or short)
+    return not indented and not (short and (ended or capital or bool(_HAN.match(stripped))))
 
 
 def _runs_on(before: str, line: str) -> bool:
