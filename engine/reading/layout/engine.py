@@ -67,8 +67,12 @@ class Layout:
             if time.perf_counter() - since > STEP_S:
                 yield done, total
                 since = time.perf_counter()
-        furniture = pages.draw_furniture()
-        yield total, total
+        furniture: list[Furniture] = []
+        for found in pages.draw_furniture():
+            furniture.extend(found)
+            if time.perf_counter() - since > STEP_S:
+                yield total, total
+                since = time.perf_counter()
         boxes = _boxes(measured, pages)
         spans = _page_spans(pages, total)
         yield total, total

@@ -79,7 +79,7 @@ class FlowSetter:
             # The last two lines go over together rather than one alone.
             rest = lines[i + 1].height if 0 < i == last - 1 and i >= ORPHANS else 0.0
             if line.height + rest > pages.room + 0.01 and not pages.fresh:
-                self._rules(style.border, item, top, pages.y, first=top != pages.geometry.top_pt, last=False)
+                self._rules(style.border, item, top, pages.y, first=top != pages.top, last=False)
                 pages.need(line.height + rest)
                 top = pages.y
             pages.put_line(line, pages.geometry.left_pt, pages.y)

@@ -107,7 +107,9 @@ def resolve(wanted: int, code: int) -> tuple[int, int, float]:
     for shown in (code, LOOK_ALIKES.get(code)):
         if shown is None:
             continue
-        for face in (wanted, *FALLBACKS):
+        # Boxes to tick are too small in the Latin faces.
+        first = HAN if 0x25A0 <= shown <= 0x25FF else wanted
+        for face in (first, *FALLBACKS):
             glyph, advance = _advance(face, shown)
             if glyph:
                 return face, glyph, advance

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 
 from engine.document import Furniture, FurnitureKind
 from engine.reading.layout.drawing import PageDrawing
@@ -20,6 +21,8 @@ from engine.reading.layout.model import (
 )
 
 PAGE_NUMBER, PAGE_COUNT = "\ue000", "\ue001"
+#: Space between text and header or footer, lines of one header paragraph, length of a mere page number.
+FURNITURE_GAP_PT, MAX_FURNITURE_LINES, MAX_NUMBER_LINE = 6.0, 4, 16
 #: More pages than this are not laid out; the text after them goes on in the last one's place.
 MAX_PAGES = 20_000
 
@@ -39,7 +42,7 @@ class Pages:
     """Places lines on pages and remembers where each went.
 
     Attributes:
-        x, y: pen; ``y`` is the top of the free part of the current page, in points.
+        y, top: the top of the free part of the current page and of its text area, in points.
         placed: per line (start, end, page, x, baseline), in the order placed.
     """
 
@@ -49,7 +52,10 @@ class Pages:
         self.pages: list[PlacedPage] = []
         self.placed: list[tuple[int, int, int, float, float]] = []
         self.y = 0.0
+        self.top = 0.0
         self.fresh = True
+        self._margins = (section.geometry.top_pt, section.geometry.bottom_pt)
+        self._known_margins: dict[tuple[int, bool], tuple[float, float]] = {}
         self._first_of_section = True
         self._next_number = section.first_number if section.first_number >= 0 else 1
         self.new_page()
@@ -67,13 +73,12 @@ class Pages:
     @property
     def column_width(self) -> float:
         """Width in points of the text area."""
-        g = self.section.geometry
-        return max(72.0, g.width_pt - g.left_pt - g.right_pt)
+        return _text_width(self.section.geometry)
 
     @property
     def bottom(self) -> float:
         """Lower edge of the text area."""
-        return self.geometry.height_pt - self.geometry.bottom_pt
+        return self.geometry.height_pt - self._margins[1]
 
     @property
     def room(self) -> float:
@@ -83,8 +88,7 @@ class Pages:
     @property
     def full_height(self) -> float:
         """Height of an empty page's text area."""
-        g = self.section.geometry
-        return max(72.0, g.height_pt - g.top_pt - g.bottom_pt)
+        return max(72.0, self.section.geometry.height_pt - sum(self._margins))
 
     def start_section(self, section: Section) -> None:
         """Go on in another section; on a new page unless it is continuous and of the same page size."""
@@ -108,8 +112,24 @@ class Pages:
         self.pages.append(page)
         self._first_of_section = False
         self._next_number += 1
-        self.y = g.top_pt
+        self._margins = self._margins_of(page)
+        self.y = self.top = self._margins[0]
         self.fresh = True
+
+    def _margins_of(self, page: PlacedPage) -> tuple[float, float]:
+        """Top and bottom margin, grown where a header or footer needs more than the margin."""
+        section, g = page.section, page.geometry
+        key = (id(section), page.first_of_section)
+        known = self._known_margins.get(key)
+        if known is None:
+            width, limit = _text_width(g), g.height_pt / 3
+            header = _furniture_height(_furniture_of(section, FurnitureKind.HEADER, first=page.first_of_section), width)
+            footer = _furniture_height(_furniture_of(section, FurnitureKind.FOOTER, first=page.first_of_section), width)
+            top = min(section.header_pt, g.top_pt / 2) + header + FURNITURE_GAP_PT if header else 0.0
+            bottom = min(section.footer_pt, g.bottom_pt / 2) + footer + FURNITURE_GAP_PT if footer else 0.0
+            known = max(g.top_pt, min(top, limit)), max(g.bottom_pt, min(bottom, limit))
+            self._known_margins[key] = known
+        return known
 
     def need(self, height: float) -> None:
         """Begin a page unless ``height`` fits on this one or this one is empty."""
@@ -122,60 +142,89 @@ class Pages:
         self.drawing.line(self.text, line, x, baseline)
         self.placed.append((line.start, line.end, len(self.pages) - 1, x, baseline))
 
-    def draw_furniture(self) -> list[Furniture]:
-        """Draw headers and footers on all pages, now that the number of pages is known."""
-        result: list[Furniture] = []
-        count, used = len(self.pages), self.text.used
+    def draw_furniture(self) -> Iterator[list[Furniture]]:
+        """Draw headers and footers, now that the number of pages is known; yields each page's."""
+        count = len(self.pages)
         for index, page in enumerate(self.pages):
-            s = page.section
-            header, footer = s.header, s.footer
-            if page.first_of_section:
-                header = s.first_header if s.first_header is not None else header
-                footer = s.first_footer if s.first_footer is not None else footer
-            g = page.geometry
-            edge = min(s.header_pt, g.top_pt / 2)
-            result.extend(_draw_lines(page, index, header, edge, count, FurnitureKind.HEADER, used))
-            edge = min(s.footer_pt, g.bottom_pt / 2)
-            height = sum(f.style.size_pt * 1.3 for f in footer)
-            top = g.height_pt - edge - height
-            result.extend(_draw_lines(page, index, footer, top, count, FurnitureKind.FOOTER, used))
-        return result
+            section, g = page.section, page.geometry
+            found: list[Furniture] = []
+            for kind in (FurnitureKind.HEADER, FurnitureKind.FOOTER):
+                lines = [
+                    _set(item, _filled(item.text, page.number, count), _text_width(g))
+                    for item in _furniture_of(section, kind, first=page.first_of_section)
+                ]
+                if kind is FurnitureKind.HEADER:
+                    top = min(section.header_pt, g.top_pt / 2)
+                else:
+                    height = sum(piece.height for piece in lines)
+                    top = g.height_pt - min(section.footer_pt, g.bottom_pt / 2) - height
+                found.extend(_draw_lines(page, index, lines, top, kind, self.text.used))
+            yield found
+
+
+def _filled(text: str, number: int, count: int) -> str:
+    return text.replace(PAGE_NUMBER, str(number)).replace(PAGE_COUNT, str(count))
+
+
+def _furniture_of(section: Section, kind: FurnitureKind, *, first: bool) -> tuple[PageFurniture, ...]:
+    """The header or footer of a page of a section."""
+    if kind is FurnitureKind.HEADER:
+        return section.first_header if first and section.first_header is not None else section.header
+    return section.first_footer if first and section.first_footer is not None else section.footer
+
+
+@dataclasses.dataclass(slots=True)
+class _SetFurniture:
+    """A header or footer line broken into lines."""
+
+    item: PageFurniture
+    text: MeasuredText
+    lines: list[Line]
+
+    @property
+    def height(self) -> float:
+        return sum(line.height for line in self.lines)
+
+
+def _set(item: PageFurniture, shown: str, width: float) -> _SetFurniture:
+    """Break one header or footer line in a column of ``width`` points."""
+    text = MeasuredText(shown)
+    text.set_spans([Span(0, len(shown), item.style)])
+    for _ in text.measure():
+        pass
+    stops = (TabStop(width / 2, Alignment.CENTRE), TabStop(width, Alignment.RIGHT))
+    style = ParagraphStyle(item.alignment, tabs=stops)
+    paragraph = Paragraph(0, len(shown), style, size_pt=item.style.size_pt)
+    return _SetFurniture(item, text, break_lines(text, paragraph, width)[:MAX_FURNITURE_LINES])
+
+
+def _furniture_height(lines: tuple[PageFurniture, ...], width: float) -> float:
+    return sum(_set(item, item.text, width).height for item in lines)
+
+
+def _text_width(g: PageGeometry) -> float:
+    return max(72.0, g.width_pt - g.left_pt - g.right_pt)
 
 
 def _draw_lines(
-    page: PlacedPage,
-    index: int,
-    lines: tuple[PageFurniture, ...],
-    top: float,
-    count: int,
-    kind: FurnitureKind,
-    used: UsedGlyphs,
+    page: PlacedPage, index: int, lines: list[_SetFurniture], top: float, kind: FurnitureKind, used: UsedGlyphs
 ) -> list[Furniture]:
     """One header or footer; each of its paragraphs becomes a Furniture with the box it was drawn in."""
     result = []
-    g = page.geometry
-    width = max(72.0, g.width_pt - g.left_pt - g.right_pt)
-    for item in lines:
-        shown = item.text.replace(PAGE_NUMBER, str(page.number)).replace(PAGE_COUNT, str(count))
-        text = MeasuredText(shown)
-        text.set_spans([Span(0, len(shown), item.style)])
-        for _ in text.measure():
-            pass
+    left, width = page.geometry.left_pt, _text_width(page.geometry)
+    for piece in lines:
+        text, item = piece.text, piece.item
         text.share_glyphs(used)
-        stops = (TabStop(width / 2, Alignment.CENTRE), TabStop(width, Alignment.RIGHT))
-        style = ParagraphStyle(item.alignment, tabs=stops)
-        paragraph = Paragraph(0, len(shown), style, size_pt=item.style.size_pt)
-        y = top
-        right = g.left_pt
-        for line in break_lines(text, paragraph, width)[:4]:
-            page.drawing.line(text, line, g.left_pt + line.x, y + line.baseline)
+        y, right = top, left
+        for line in piece.lines:
+            page.drawing.line(text, line, left + line.x, y + line.baseline)
             seen = max(line.start, int(text.visible[line.end]))
-            right = max(right, g.left_pt + line.x + float(text.width[line.start : seen].sum()))
+            right = max(right, left + line.x + float(text.width[line.start : seen].sum()))
             y += line.height
-        page.drawing.edges(item.border, g.left_pt, top - 1, g.left_pt + width, y + 1)
-        if shown.strip():
-            number = shown.strip() == str(page.number) or (PAGE_NUMBER in item.text and len(item.text.strip()) < 16)
-            sort = FurnitureKind.PAGE_NUMBER if number and PAGE_NUMBER in item.text else kind
-            result.append(Furniture(sort, index, shown.strip(), (g.left_pt, top, right, y)))
+        page.drawing.edges(item.border, left, top - 1, left + width, y + 1)
+        shown = text.text.strip()
+        if shown:
+            short = PAGE_NUMBER in item.text and len(item.text.strip()) < MAX_NUMBER_LINE
+            result.append(Furniture(FurnitureKind.PAGE_NUMBER if short else kind, index, shown, (left, top, right, y)))
         top = y
     return result
