@@ -40,8 +40,10 @@ def text_edges(document: Document) -> tuple[float, float] | None:
     inked = inked[inked[:, 2] > inked[:, 0]]
     if len(inked) == 0:
         return None
-    left = float(np.quantile(inked[:, 0], _OUTLIERS))
-    right = float(np.quantile(inked[:, 2], 1 - _OUTLIERS))
+    # Not np.quantile: its first call costs 25 ms.
+    aside = int(len(inked) * _OUTLIERS)
+    left = float(np.partition(inked[:, 0], aside)[aside])
+    right = float(np.partition(inked[:, 2], -1 - aside)[-1 - aside])
     return (left, right) if right > left else None
 
 
