@@ -66,6 +66,7 @@ def make_parser() -> argparse.ArgumentParser:
         "reviewed here.",
     )
     doctor.add_argument("--json", action="store_true", help="as JSON (antinomy.doctor/1)")
+    commands.add_parser("matter", help="check, export, import, merge or compact matter files", add_help=False)
     return parser
 
 
@@ -75,12 +76,10 @@ def run_command_line(arguments: Sequence[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        parsed = make_parser().parse_args(arguments)
+        status = _run(arguments)
+        sys.stdout.flush()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else UNUSABLE
-    try:
-        status = _doctor(parsed) if parsed.command == "doctor" else _review(parsed)
-        sys.stdout.flush()
     except KeyboardInterrupt:
         print("\nantinomy: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -89,6 +88,16 @@ def run_command_line(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     return status
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if arguments[:1] == ["matter"]:
+        # It has a command line of its own, so that it says what its own commands are.
+        from engine.matter.commands import run_matter_command
+
+        return run_matter_command(arguments[1:])
+    parsed = make_parser().parse_args(arguments)
+    return _doctor(parsed) if parsed.command == "doctor" else _review(parsed)
 
 
 def _review(parsed: argparse.Namespace) -> int:

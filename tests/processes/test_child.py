@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from multiprocessing.connection import Client
 from pathlib import Path
 
 import psutil
@@ -212,3 +213,13 @@ def test_bugs_are_logged_with_their_trace(made_up):
         assert "a bug of ours" in (log_dir() / "reader.log").read_text()
     finally:
         child.stop()
+
+
+def test_the_acceptance_ends_whoever_connected(tmp_path):
+    """Also in the moment when its thread has accepted and not yet ended, where a second client would wait."""
+    for _ in range(50):
+        acceptance = child_module._Acceptance(tmp_path, b"key")
+        Client(acceptance.address, authkey=b"key").close()
+        acceptance.close()
+    for _ in range(50):
+        child_module._Acceptance(tmp_path, b"key").close()
