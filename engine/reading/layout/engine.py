@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from engine.document import CharacterBoxes, Furniture, Page
-from engine.reading.layout import fonts
+from engine.reading.layout.boxes import BoxBuilder
 from engine.reading.layout.flow import FlowSetter
-from engine.reading.layout.measure import LOWERED_BY, RAISED_BY, MeasuredText, paragraphs_of
+from engine.reading.layout.measure import MeasuredText, paragraphs_of
 from engine.reading.layout.model import Flow, PageGeometry, Section
 from engine.reading.layout.pages import Pages
 from engine.reading.layout.pdf import PdfWriter
@@ -19,7 +19,7 @@ from engine.reading.layout.pdf import PdfWriter
 #: The layout hands back control after this long, in seconds.
 STEP_S = 0.015
 #: Pages written or compressed between two steps.
-PAGES_A_STEP = 40
+PAGES_A_STEP = 20
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,15 +73,16 @@ class Layout:
             if time.perf_counter() - since > STEP_S:
                 yield total, total
                 since = time.perf_counter()
-        boxes = _boxes(measured, pages)
+        builder = BoxBuilder(measured, pages.placed)
+        for _ in builder.steps():
+            yield total, total
         spans = _page_spans(pages, total)
-        yield total, total
         writer = PdfWriter()
         for i, page in enumerate(pages.pages):
             writer.add_page(page.geometry.width_pt, page.geometry.height_pt, page.drawing.content())
             if i % PAGES_A_STEP == PAGES_A_STEP - 1:
                 yield total, total
-        self._result = LaidOut(writer.finish(measured.used), boxes, spans, tuple(furniture))
+        self._result = LaidOut(writer.finish(measured.used), builder.boxes, spans, tuple(furniture))
 
 
 def lay_out(text: str, flow: Flow, geometry: PageGeometry | None = None) -> LaidOut:
@@ -90,70 +91,6 @@ def lay_out(text: str, flow: Flow, geometry: PageGeometry | None = None) -> Laid
     for _ in layout.steps():
         pass
     return layout.result
-
-
-def _boxes(text: MeasuredText, pages: Pages) -> CharacterBoxes:
-    """A box per code point, from where the lines were put and how wide their characters are."""
-    n = len(text.text)
-    rect = np.zeros((n, 4), np.float32)
-    page = np.zeros(n, np.int32)
-    lines = [line for line in pages.placed if line[1] > line[0]]
-    if not lines:
-        return CharacterBoxes(rect, page)
-    start, end, on, x, baseline = (np.array(column) for column in zip(*lines, strict=True))
-    length = end - start
-    where = np.repeat(start - np.concatenate(([0], np.cumsum(length)[:-1])), length) + np.arange(length.sum())
-    pen = np.concatenate(([0.0], np.cumsum(text.width)))
-    left = np.repeat(x - pen[start], length) + pen[where]
-    blank = text.blank[where]
-    size, shift, ascent, descent = _heights(text, where)
-    base = np.repeat(baseline, length) - shift
-    rect[where, 0] = left
-    rect[where, 2] = left + np.where(blank, text.width[where], text.own[where])
-    rect[where, 1] = base - ascent * size
-    rect[where, 3] = base - descent * size
-    page[where] = np.repeat(on, length)
-    _collapse_unplaced(text, rect, page, where)
-    return CharacterBoxes(rect, page)
-
-
-def _heights(
-    text: MeasuredText, where: np.ndarray[tuple[int], np.dtype[np.int64]]
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], ...]:
-    """Font size, upward shift, ascent and descent (em) of the characters at ``where``."""
-    full = np.array([s.size_pt for s in text.styles])
-    raised = np.array([s.raised for s in text.styles])
-    shift = full * np.where(raised > 0, RAISED_BY, np.where(raised < 0, LOWERED_BY, 0.0))
-    plain = (fonts.FACES[fonts.SERIF][2], fonts.FACES[fonts.SERIF][3])
-    edges = np.array([*((f[2], f[3]) for f in fonts.FACES), *([plain] * (256 - len(fonts.FACES)))])
-    style, face = text.style[where], text.face[where]
-    return text.size[style], shift[style], edges[face, 0], edges[face, 1]
-
-
-def _collapse_unplaced(
-    text: MeasuredText,
-    rect: np.ndarray[tuple[int, int], np.dtype[np.float32]],
-    page: np.ndarray[tuple[int], np.dtype[np.int32]],
-    where: np.ndarray[tuple[int], np.dtype[np.int64]],
-) -> None:
-    """Give code points outside all lines, and those without width, an empty box after the one before."""
-    n = len(page)
-    inked = np.zeros(n, bool)
-    inked[where] = True
-    before = np.maximum.accumulate(np.where(inked, np.arange(n), -1))
-    lost = np.flatnonzero(~inked)
-    source = before[lost]
-    known = source >= 0
-    rect[lost[known]] = rect[source[known]]
-    page[lost[known]] = page[source[known]]
-    if not known.all() and where.size:
-        first = int(where.min())
-        rect[lost[~known]] = rect[first]
-        rect[lost[~known], 2] = rect[first, 0]
-        page[lost[~known]] = page[first]
-    rect[lost[known], 0] = rect[lost[known], 2]
-    empty = np.flatnonzero(text.own == 0)
-    rect[empty, 2] = np.where(text.width[empty] > 0, rect[empty, 2], rect[empty, 0])
 
 
 def _page_spans(pages: Pages, total: int) -> tuple[Page, ...]:

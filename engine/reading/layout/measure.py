@@ -101,10 +101,14 @@ class MeasuredText:
             yield high
         self.own = self.width.copy()
         np.cumsum(self.width, out=self.pen[1:])
+        yield n
         self.visible[1:] = np.maximum.accumulate(np.where(self.blank, 0, np.arange(1, n + 1))) if n else 0
+        yield n
         self.starts = np.concatenate(starts).tolist() if starts else []
+        yield n
         key = self.style * 32 + self.face
         self.changes = (np.flatnonzero(np.diff(key)) + 1).tolist()
+        yield n
         self.hexes = self.glyph.astype(">u2").tobytes().hex()
         yield n
 
