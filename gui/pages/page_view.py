@@ -187,9 +187,12 @@ class PageView(PageArea):
     def reveal(self, start: int, end: int, *, record: bool = True) -> bool:
         """Scroll until a span shows; False before the document has come or when the span has no ink.
 
-        What shows already is left where it is.
+        What shows already is left where it is. One of the chosen one's passages brings the others
+        along when they fit into the view together.
         """
-        return self._reveal([(start, end)], record)
+        ends = [(mark.start, mark.end) for mark in self._chosen_marks()]
+        with_others = [(start, end), *ends] if (start, end) in ends else [(start, end)]
+        return self._reveal(with_others, record)
 
     def _reveal(self, spans: Sequence[tuple[int, int]], record: bool) -> bool:
         """Show all spans when they fit into the view together, else the first."""

@@ -13,6 +13,9 @@ from engine.document import Clause, Document
 _JOINERS = "'’-_.,/"
 #: How far (points) from the nearest character a click still means it.
 REACH_PT = 6.0
+#: What a point across lines weighs against one along them: beside a short line that line is meant, not the long
+#: one above it; yet between two lines of a column the other column, some 200 points away, is not.
+_ACROSS_LINES = 40.0
 
 
 def _is_ideograph(character: str) -> bool:
@@ -45,7 +48,7 @@ def character_near(document: Document, page: int, x_pt: float, y_pt: float) -> t
         return None
     dx = np.maximum(0, np.maximum(rect[:, 0] - x_pt, x_pt - rect[:, 2]))
     dy = np.maximum(0, np.maximum(rect[:, 1] - y_pt, y_pt - rect[:, 3]))
-    distance = np.where(rect[:, 2] <= rect[:, 0], np.inf, dx + 8 * dy)
+    distance = np.where(rect[:, 2] <= rect[:, 0], np.inf, dx + _ACROSS_LINES * dy)
     best = int(np.argmin(distance))
     if not np.isfinite(distance[best]):
         return None
