@@ -5,6 +5,7 @@ Comparisons carry over to contracts never seen, words do not: no feature here sa
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
 import math
 import re
@@ -41,7 +42,8 @@ FEATURES = (
     "bearer_same", "bearer_shared", "mirrored", "negation_differs", "negations", "opposites", "universal_partial",
     "only_differs", "condition_one", "condition_both", "condition_leads_one", "numbers_differ", "numbers_same",
     "values_differ", "values_same", "override_any", "override_one", "length_short", "length_ratio", "distance",
-    "adjacent", "same_clause", "statements", "recital", "forms", "cue_same", "may_must",
+    "adjacent", "same_clause", "statements", "recital", "forms", "cue_same", "may_must", "aligned_clash", "act_contained",
+    "rarest_shared", "shared_count", "mutual", "repeated", "same_lead", "condition_differs",
 )  # fmt: skip
 
 
@@ -55,6 +57,9 @@ class Side:
     bearer: frozenset[str]
     act: tuple[str, ...]
     act_all: frozenset[str]
+    acts: tuple[tuple[Modality, frozenset[str]], ...]
+    condition: frozenset[str]
+    lead: tuple[str, ...]
     negations: int
     numbers: frozenset[str]
     values: frozenset[tuple[str, str]]
@@ -107,6 +112,9 @@ def side_of(unit: Unit) -> Side:
     content = [token for token in unit.tokens if is_content(token)]
     bearer = frozenset(t.stem for t in _within(content, *norm.bearer))
     act = _within(content, *norm.act)
+    if not bearer and unit.lead is not None:
+        lead_content = [token for token in unit.lead_tokens if is_content(token)]
+        bearer = frozenset(t.stem for t in _within(lead_content, *unit.lead.bearer))
     lower = [token.lower for token in unit.tokens]
     negations = len(NEGATION_ZH.findall(unit.text)) if unit.chinese else sum(word in NEGATION for word in lower)
     values = frozenset((a.kind.value, a.value) for a in unit.anchors if a.kind in VALUE_KINDS)
@@ -118,6 +126,9 @@ def side_of(unit: Unit) -> Side:
         bearer=bearer,
         act=tuple(t.stem for t in act[:3]),
         act_all=frozenset(t.stem for t in act),
+        acts=tuple((kind, _next_words(content, end)) for kind, _, end in norm.cues[:8]),
+        condition=frozenset(t.stem for t in _within(content, *norm.condition)),
+        lead=tuple(token.stem for token in unit.lead_tokens),
         negations=negations,
         numbers=frozenset(word for word in lower if word[0].isdigit()),
         values=values,
@@ -129,6 +140,17 @@ def side_of(unit: Unit) -> Side:
         override=OVERRIDE.search(unit.text) is not None,
         forms=len(BLANK.findall(unit.text)) / max(4, len(unit.tokens)),
     )
+
+
+def _next_words(content: Sequence[Token], end: int) -> frozenset[str]:
+    """Stems of the first two content words after a modal: the act it is about."""
+    start = bisect.bisect_left([token.start for token in content], end)
+    return frozenset(token.stem for token in content[start : start + 2])
+
+
+def _aligned_clash(a: Side, b: Side) -> int:
+    """The strongest clash between modals, anywhere in the two, that are followed by a shared word."""
+    return max((clash(x, y) for x, mine in a.acts for y, theirs in b.acts if mine & theirs), default=0)
 
 
 def _longest_run(a: tuple[str, ...], b: tuple[str, ...]) -> int:
@@ -251,5 +273,13 @@ def compare(
         min(0.5, max(a_side.forms, b_side.forms)),
         a.norm.modality is b.norm.modality,
         frozenset((a.norm.modality, b.norm.modality)) == frozenset((Modality.MAY, Modality.MUST)),
+        _aligned_clash(a_side, b_side),
+        len(short.act_all & long.stems) / max(1, len(short.act_all)),
+        max((index.idf.get(word, 0.0) for word in a_side.stems & b_side.stems), default=0.0),
+        min(20, len(a_side.stems & b_side.stems)),
+        pair.rank_a == 0 and pair.rank_b == 0,
+        max(len(a.places), len(b.places)) > 1,
+        bool(a_side.lead) and a_side.lead == b_side.lead,
+        len(a_side.condition ^ b_side.condition) / max(1, len(a_side.condition | b_side.condition)),
     )
     return np.array(vector, np.float32), differences

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from engine.conflicts.words import stem
 
 #: Pairs of English words; either may be a prefix-negated form that the rule in :func:`opposed` does not make.
@@ -53,19 +55,27 @@ for _first, _second in _pairs(ENGLISH):
 CHINESE_PAIRS = tuple(pair for pair in _pairs(CHINESE) if pair[0] not in _PARTIES)
 
 
-def opposed(first: str, second: str) -> bool:
-    """Whether two stems exclude each other, by the table or by a negating prefix (approved, unapproved)."""
-    if second in _OPPOSITES.get(first, ()):
-        return True
-    short, long = sorted((first, second), key=len)
-    return len(short) >= 4 and any(long == prefix + short for prefix in _PREFIXES)
+@functools.lru_cache(maxsize=65536)
+def opposites_of(word: str) -> frozenset[str]:
+    """The stems that exclude a stem, by the table or by a negating prefix (approved, unapproved)."""
+    found = set(_OPPOSITES.get(word, ()))
+    if len(word) >= 4:
+        found.update(prefix + word for prefix in _PREFIXES)
+    for prefix in _PREFIXES:
+        bare = word.removeprefix(prefix)
+        if bare != word and len(bare) >= 4:
+            found.add(bare)
+    return frozenset(found)
 
 
 def opposites_between(only_a: frozenset[str], only_b: frozenset[str]) -> list[tuple[str, str]]:
     """Opposed pairs between the stems that stand in one sentence only, in a fixed order."""
-    if len(only_a) * len(only_b) > 4000:
-        return []
-    return [(x, y) for x in sorted(only_a) for y in sorted(only_b) if opposed(x, y)]
+    found = []
+    for x in only_a:
+        against = opposites_of(x)
+        if not against.isdisjoint(only_b):
+            found += [(x, y) for y in against & only_b]
+    return sorted(found)
 
 
 def chinese_opposites(a: str, b: str) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """The learnt order of pairs: boosted trees over comparison features, evaluated with numpy alone.
 
-The weights file (resources/weights/pair_ranker.json) names the features it was trained on; one that does not match
-:data:`engine.conflicts.comparison.FEATURES` is refused. How it was trained and what it is worth: its card beside it.
+The weights file (resources/weights/pair_ranker.json) names the features it was trained on; one that needs a
+feature missing from :data:`engine.conflicts.comparison.FEATURES` is refused. How it was trained and what it is worth: its card beside it.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ class Ranker:
     """Scores pairs; higher is more likely a conflict."""
 
     def __init__(self, file: RankerFile) -> None:
-        if tuple(file.features) != FEATURES:
-            raise RankerError("the ranker's weights were trained on other features than this program computes")
+        missing = [name for name in file.features if name not in FEATURES]
+        if missing:
+            raise RankerError(f"the ranker's weights need features that this program does not compute: {missing}")
+        self._columns = [FEATURES.index(name) for name in file.features]
         self.version = file.version
         self._base = file.base
         self._trees = [
@@ -61,6 +63,7 @@ class Ranker:
 
     def raw(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Log-odds, float64 ``[n]``, of features float32 ``[n, len(FEATURES)]``."""
+        features = features[:, self._columns]
         total = np.full(len(features), self._base)
         rows = np.arange(len(features))
         for feature, threshold, left, right, value in self._trees:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine.anchors.extract import extract_anchors
 from engine.anchors.model import Anchor
+from engine.conflicts.checks import run_checks
 from engine.conflicts.findings import pair_findings, rank_findings
 from engine.conflicts.pairs import score_pairs
 from engine.conflicts.units import Unit, build_units
@@ -17,15 +18,6 @@ from engine.document import Document
 from engine.protocol.findings import Finding
 from engine.protocol.messages import ReviewOptions
 from engine.states.encoder import Encoder, EncodingCancelled
-
-try:
-    from engine.conflicts.checks import run_checks
-except ImportError:  # only until the checks are there
-
-    def run_checks(document: Document, anchors: Sequence[Anchor]) -> list[Finding]:
-        """No checks."""
-        return []
-
 
 Progress = Callable[[str, int, int], None]
 

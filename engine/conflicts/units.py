@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.anchors.model import Anchor, AnchorKind
-from engine.conflicts.norms import Norm, is_chinese, parse_norm
+from engine.conflicts.norms import Modality, Norm, is_chinese, parse_norm
 from engine.conflicts.words import Token, features, tokenize
-from engine.document import Clause, ClauseKind, Document
+from engine.document import Clause, ClauseKind, Document, Sentence
 
 #: Kinds of clauses whose sentences bind nobody.
-SILENT = frozenset((ClauseKind.CONTENTS, ClauseKind.SIGNATURE, ClauseKind.TITLE))
+SILENT = frozenset((ClauseKind.CONTENTS, ClauseKind.TITLE))
 
 #: A sentence with fewer content words than this ("Quality.") says nothing that could be contradicted.
 FEWEST_CONTENT_WORDS = 3
@@ -44,6 +44,8 @@ class Unit:
     """A sentence, or several equal ones, taken apart.
 
     ``anchors`` have spans relative to ``text``; ``order`` is the place in reading order over all documents.
+    A list item without a modal of its own takes that of the sentence that introduces it ("The Seller shall:"), which
+    ``lead`` and ``lead_tokens`` then hold.
     """
 
     order: int
@@ -55,6 +57,8 @@ class Unit:
     anchors: tuple[Anchor, ...]
     chinese: bool
     recital: bool
+    lead: Norm | None = None
+    lead_tokens: tuple[Token, ...] = ()
 
     @property
     def first(self) -> Place:
@@ -76,10 +80,6 @@ class Unit:
         return "".join(parts) + self.text[last:]
 
 
-def _key(tokens: Sequence[Token]) -> str:
-    return " ".join(token.lower for token in tokens)
-
-
 def _relative(anchors: Sequence[Anchor], start: int, end: int) -> tuple[Anchor, ...]:
     return tuple(
         Anchor(a.kind, a.value, a.start - start, a.end - start, a.confidence, a.role, a.bound, a.detail)
@@ -96,14 +96,52 @@ def _in_recital(document: Document, clause: Clause | None) -> bool:
     )
 
 
+def _unit(order: int, document: Document, sentence: Sentence, places: list[Place], anchors: Sequence[Anchor]) -> Unit:
+    text = document.text[sentence.start : sentence.end]
+    label = LABEL.match(text)
+    shift = label.end() if label else 0
+    tokens = tuple(t._replace(start=t.start + shift, end=t.end + shift) for t in tokenize(text[shift:]))
+    norm = parse_norm(text)
+    lead, lead_tokens = None, ()
+    if sentence.lead_in >= 0 and norm.modality is Modality.STATEMENT:
+        opening = document.sentences[sentence.lead_in]
+        words = document.text[opening.start : opening.end]
+        introduced = parse_norm(words)
+        if introduced.modality is not Modality.STATEMENT:
+            lead, lead_tokens = introduced, tokenize(words)
+            norm = norm._replace(modality=introduced.modality)
+    return Unit(
+        order=order,
+        text=text,
+        places=tuple(places),
+        tokens=tokens,
+        features=features(tokens),
+        norm=norm,
+        anchors=_relative(anchors, sentence.start, sentence.end),
+        chinese=is_chinese(text),
+        recital=_in_recital(document, places[0].clause),
+        lead=lead,
+        lead_tokens=lead_tokens,
+    )
+
+
+def _binds(unit: Unit) -> bool:
+    """Whether a unit says enough to be contradicted; under the signatures only what binds somebody does."""
+    if len(set(unit.features)) < FEWEST_CONTENT_WORDS or len(unit.tokens) < 4:
+        return False
+    clause = unit.first.clause
+    signature = clause is not None and clause.kind is ClauseKind.SIGNATURE
+    return not signature or unit.norm.modality is not Modality.STATEMENT
+
+
 def build_units(documents: Sequence[Document], anchors: Mapping[str, Sequence[Anchor]]) -> list[Unit]:
     """The units of the documents, in reading order; equal sentences (words, not spacing) are one unit.
 
     Args:
         anchors: by document id, in reading order.
     """
-    found: dict[str, list[Place]] = {}
-    texts: dict[str, tuple[str, tuple[Token, ...], int, bool, tuple[Anchor, ...]]] = {}
+    places: dict[str, list[Place]] = {}
+    first: dict[str, tuple[Document, Sentence, list[Anchor]]] = {}
     for d, document in enumerate(documents):
         own = sorted(anchors.get(document.id, ()), key=lambda a: a.start)
         cursor = 0
@@ -113,25 +151,17 @@ def build_units(documents: Sequence[Document], anchors: Mapping[str, Sequence[An
                 continue
             text = document.text[sentence.start : sentence.end]
             label = LABEL.match(text)
-            tokens = tokenize(text[label.end() :] if label else text)
-            key = _key(tokens)
+            key = " ".join(token.lower for token in tokenize(text[label.end() :] if label else text))
             while cursor < len(own) and own[cursor].start < sentence.start:
                 cursor += 1
             stop = cursor
             while stop < len(own) and own[stop].start < sentence.end:
                 stop += 1
-            found.setdefault(key, []).append(Place(d, sentence.start, sentence.end, clause))
-            if key not in texts:
-                mine = _relative(own[cursor:stop], sentence.start, sentence.end)
-                shift = label.end() if label else 0
-                moved = tuple(Token(t.lower, t.stem, t.start + shift, t.end + shift) for t in tokens)
-                texts[key] = (text, moved, d, _in_recital(document, clause), mine)
+            places.setdefault(key, []).append(Place(d, sentence.start, sentence.end, clause))
+            first.setdefault(key, (document, sentence, own[cursor:stop]))
     units: list[Unit] = []
-    for key, (text, tokens, _, recital, mine) in texts.items():
-        bag = features(tokens)
-        if len(set(bag)) < FEWEST_CONTENT_WORDS or len(tokens) < 4:
-            continue
-        units.append(
-            Unit(len(units), text, tuple(found[key]), tokens, bag, parse_norm(text), mine, is_chinese(text), recital)
-        )
+    for key, (document, sentence, mine) in first.items():
+        unit = _unit(len(units), document, sentence, places[key], mine)
+        if _binds(unit):
+            units.append(unit)
     return units
