@@ -97,7 +97,7 @@ class StoryReader:
         carried, self._carried = self._carried, None
         inline = self._inline.read(element, look.style_id)
         if self._runs_on(look):
-            self._carried = self._carry(element, look, inline, carried)
+            self._carried = self._carry(look, inline, carried)
             return
         if carried is not None and carried.record is not None:
             record = carried.record
@@ -106,8 +106,8 @@ class StoryReader:
         else:
             # A paragraph that is nothing but a section break shows no number and does not count.
             counted = look.section is None or bool(inline.runs) or carried is not None
-            label = context.paragraphs.number(element, look) if counted else None
-            record = context.paragraphs.finish(element, look, label)
+            label = context.paragraphs.number(look) if counted else None
+            record = context.paragraphs.finish(look, label)
         if carried is not None:
             inline = _joined(carried.inline, inline)
         self._fill(record, inline)
@@ -126,13 +126,13 @@ class StoryReader:
         """Whether only the paragraph's own mark is left of it, and that is hidden too (never shown)."""
         return look.mark_hidden and not inline.runs and carried is None and look.section is None
 
-    def _carry(self, element: Any, look: Look, inline: Inline, before: _Carried | None) -> _Carried:
+    def _carry(self, look: Look, inline: Inline, before: _Carried | None) -> _Carried:
         context = self._context
         record = before.record if before is not None else None
         if record is None and look.mark_hidden and inline.runs:
             # A style separator: the heading's look and number stay, the next paragraph runs in.
-            label = context.paragraphs.number(element, look)
-            record = context.paragraphs.finish(element, look, label)
+            label = context.paragraphs.number(look)
+            record = context.paragraphs.finish(look, label)
         return _Carried(_joined(before.inline, inline) if before is not None else inline, record)
 
     def _fill(self, record: ParagraphRecord, inline: Inline) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 from engine.reading.docx.names import VAL, w
 from engine.reading.docx.numbering import Label, Numbering
 from engine.reading.docx.records import ParagraphRecord
-from engine.reading.docx.runs import Looks
+from engine.reading.docx.runs import Looks, signature
 from engine.reading.docx.styles import Properties, Styles, children, hexadecimal, is_on, merge_indents, number, points
-from engine.reading.layout import Alignment, Border, LabelFollow, ParagraphStyle, TabStop
+from engine.reading.layout import Alignment, Border, LabelFollow, ParagraphStyle, TabStop, TextStyle
 
 #: Indents and spacing are kept within a page's size, whatever the file says.
 MAX_INDENT_PT, MAX_SPACE_PT = 400.0, 400.0
@@ -33,6 +33,7 @@ class Look:
 
     style_id: str
     properties: Properties
+    direct: Properties
     mark_deleted: bool
     mark_inserted: bool
     mark_hidden: bool
@@ -47,6 +48,7 @@ class ParagraphLooks:
         self._numbering = numbering
         self._looks = looks
         self._default_tab_pt = default_tab_pt
+        self._label_styles: dict[tuple[Any, ...], TextStyle] = {}
         self._default = styles.default_style("paragraph")
 
     def look(self, paragraph: Any) -> Look:
@@ -61,21 +63,21 @@ class ParagraphLooks:
         deleted = mark is not None and (mark.find(w("del")) is not None or mark.find(w("moveFrom")) is not None)
         inserted = mark is not None and (mark.find(w("ins")) is not None or mark.find(w("moveTo")) is not None)
         hidden = mark is not None and (is_on(mark.find(w("vanish"))) or is_on(mark.find(w("specVanish"))))
-        return Look(style_id, properties, deleted, inserted, hidden, direct.get("sectPr"))
+        return Look(style_id, properties, direct, deleted, inserted, hidden, direct.get("sectPr"))
 
-    def number(self, paragraph: Any, look: Look) -> Label | None:
+    def number(self, look: Look) -> Label | None:
         """Count the paragraph's number, if it has one."""
-        num_id, level = self._number_of(paragraph, look)
+        num_id, level = self._number_of(look)
         return self._numbering.next_label(num_id, level) if num_id else None
 
-    def finish(self, paragraph: Any, look: Look, label: Label | None) -> ParagraphRecord:
+    def finish(self, look: Look, label: Label | None) -> ParagraphRecord:
         """The record of a paragraph without its content."""
         record = ParagraphRecord()
         properties = look.properties
-        mark = paragraph.find(f"{_PROPERTIES}/{w('rPr')}")
+        mark = look.direct.get("rPr")
         record.size_pt = self._looks.of(look.style_id, mark)[0].size_pt
         if label is not None:
-            properties = self._with_level_indents(paragraph, look, label)
+            properties = self._with_level_indents(look, label)
             record.label = label.text.strip()
             record.list_level = label.level
             record.label_follow = label.definition.follow if record.label else LabelFollow.NOTHING
@@ -88,10 +90,9 @@ class ParagraphLooks:
             record.outline_level = value if 0 <= value < 9 else -1
         return record
 
-    def _number_of(self, paragraph: Any, look: Look) -> tuple[str, int]:
+    def _number_of(self, look: Look) -> tuple[str, int]:
         """(numId, level); ("", 0) without a number."""
-        direct = paragraph.find(f"{_PROPERTIES}/{_NUMBER}")
-        num_id, level = _number_property(direct)
+        num_id, level = _number_property(look.direct.get("numPr"))
         style_num, style_level = self._number_of_style(look.style_id)
         if num_id is None:
             num_id = style_num
@@ -129,10 +130,10 @@ class ParagraphLooks:
                     return i
         return 0
 
-    def _with_level_indents(self, paragraph: Any, look: Look, label: Label) -> Properties:
+    def _with_level_indents(self, look: Look, label: Label) -> Properties:
         """Indents of the list level go over the style's when the number is direct, under them otherwise."""
         level = children(label.definition.paragraph)
-        direct = children(paragraph.find(_PROPERTIES))
+        direct = look.direct
         merged = dict(look.properties)
         given = "numPr" in direct or not self._style_indents(look.style_id)
         for name in ("ind", "tabs"):
@@ -154,8 +155,15 @@ class ParagraphLooks:
                 return False
         return False
 
-    def _label_style(self, look: Look, mark: Any | None, label: Label) -> Any:
+    def _label_style(self, look: Look, mark: Any | None, label: Label) -> TextStyle:
         """The number takes the paragraph mark's look, with the level's own properties over it."""
+        key = (look.style_id, id(label.definition), signature(mark))
+        known = self._label_styles.get(key)
+        if known is None:
+            known = self._label_styles[key] = self._new_label_style(look, mark, label)
+        return known
+
+    def _new_label_style(self, look: Look, mark: Any | None, label: Label) -> TextStyle:
         merged = dict(self._styles.run(look.style_id, ""))
         merged.update({k: v for k, v in children(mark).items() if k not in ("u", "vanish", "highlight")})
         merged.update(children(label.definition.run))

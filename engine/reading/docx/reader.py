@@ -39,6 +39,7 @@ class WordFile:
         self._view = view
         self._counts: Counter[str] = Counter()
         self._notices: list[Notice] = []
+        self._parts: dict[str, Any | None] = {}
         self._relations = package.relationships(package.document_name)
         self._styles = Styles(self._part("styles"), self._part("theme"))
         numbering = Numbering(self._part("numbering"), self._style_numbers())
@@ -109,6 +110,11 @@ class WordFile:
 
     def _part(self, sort: str) -> Any | None:
         """The root of a part that the main part refers to, None without or when it is damaged (noted)."""
+        if sort not in self._parts:
+            self._parts[sort] = self._read_part(sort)
+        return self._parts[sort]
+
+    def _read_part(self, sort: str) -> Any | None:
         for relation in self._relations.values():
             if (
                 relation.type == RELATIONSHIP_TYPES[sort]

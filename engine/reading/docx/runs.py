@@ -46,6 +46,13 @@ class Inline:
     boxes: list[Any] = dataclasses.field(default_factory=list)
 
 
+def signature(properties: Any | None) -> tuple[Any, ...]:
+    """What tells property elements apart: their children's names and attributes."""
+    if properties is None:
+        return ()
+    return tuple([(child.tag, *child.attrib.items()) for child in properties])
+
+
 class Looks:
     """Run properties to text styles, each distinct combination worked out once."""
 
@@ -55,9 +62,7 @@ class Looks:
 
     def of(self, paragraph_style: str, properties: Any | None) -> tuple[TextStyle, bool]:
         """(style, whether the text is hidden) of a run with direct ``properties`` in a paragraph style."""
-        key: tuple[Any, ...] = (paragraph_style,)
-        if properties is not None:
-            key += tuple((child.tag, *child.attrib.items()) for child in properties)
+        key = (paragraph_style, signature(properties))
         known = self._known.get(key)
         if known is None:
             direct = children(properties)

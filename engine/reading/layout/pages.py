@@ -55,6 +55,7 @@ class Pages:
         self.top = 0.0
         self.fresh = True
         self._margins = (section.geometry.top_pt, section.geometry.bottom_pt)
+        self._known_furniture: dict[tuple[PageFurniture, float], _SetFurniture] = {}
         self._known_margins: dict[tuple[int, bool], tuple[float, float]] = {}
         self._first_of_section = True
         self._next_number = section.first_number if section.first_number >= 0 else 1
@@ -150,7 +151,7 @@ class Pages:
             found: list[Furniture] = []
             for kind in (FurnitureKind.HEADER, FurnitureKind.FOOTER):
                 lines = [
-                    _set(item, _filled(item.text, page.number, count), _text_width(g))
+                    self._set_once(item, _filled(item.text, page.number, count), _text_width(g))
                     for item in _furniture_of(section, kind, first=page.first_of_section)
                 ]
                 if kind is FurnitureKind.HEADER:
@@ -160,6 +161,16 @@ class Pages:
                     top = g.height_pt - min(section.footer_pt, g.bottom_pt / 2) - height
                 found.extend(_draw_lines(page, index, lines, top, kind, self.text.used))
             yield found
+
+    def _set_once(self, item: PageFurniture, shown: str, width: float) -> _SetFurniture:
+        """A header or footer line, broken once when it is the same on all pages."""
+        if shown != item.text:
+            return _set(item, shown, width)
+        key = (item, width)
+        known = self._known_furniture.get(key)
+        if known is None:
+            known = self._known_furniture[key] = _set(item, shown, width)
+        return known
 
 
 def _filled(text: str, number: int, count: int) -> str:
