@@ -38,6 +38,7 @@ from engine.matter.records import (
     LinkStatus,
     Origin,
     ReviewChanges,
+    Verdict,
 )
 from engine.matter.relocate import Found, Relocation, relocate
 
@@ -76,6 +77,7 @@ __all__ = [
     "ReviewChanges",
     "UnknownRecord",
     "UnreadableImport",
+    "Verdict",
     "is_conflict",
     "new_annotator_id",
     "relocate",

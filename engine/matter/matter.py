@@ -32,6 +32,7 @@ from engine.matter.records import (
     Origin,
     ReviewChanges,
     Step,
+    Verdict,
 )
 from engine.protocol.findings import EngineLine, Finding, Severity
 
@@ -116,21 +117,32 @@ class Matter(MatterFile):
             UnknownRecord: no such finding.
             ValueError: ``state`` is none of :class:`DecisionState`.
         """
-        state = DecisionState(state)
+        return self.decide_all((Verdict(finding_id, DecisionState(state), reason, note),))
+
+    def decide_all(self, verdicts: Sequence[Verdict]) -> Changes:
+        """The current annotator's word on several findings: one commit, and one step to undo.
+
+        Raises:
+            UnknownRecord: one of the findings is not there; then nothing is changed.
+        """
         who = self.annotator().id
         with self._writing() as db:
-            row = db.execute("SELECT body FROM finding WHERE id = ?", (finding_id,)).fetchone()
-            if row is None:
-                raise UnknownRecord("That finding is not in this matter.")
-            earlier = rows.decisions(db, "finding = ? AND annotator = ?", (finding_id, who))
-            before = earlier[0] if earlier else None
-            empty = state is DecisionState.OPEN and not reason and not note
-            after = None if empty else Decision(finding_id, who, state, reason, note, now())
-            if _same_decision(before, after):
+            steps: list[tuple[str, Decision | None, Decision | None]] = []
+            for verdict in verdicts:
+                if not rows.is_in(db, "finding", verdict.finding):
+                    raise UnknownRecord("That finding is not in this matter.")
+                earlier = rows.decisions(db, "finding = ? AND annotator = ?", (verdict.finding, who))
+                before, after = earlier[0] if earlier else None, _decision(verdict, who)
+                if not _same_decision(before, after):
+                    steps.append((verdict.finding, before, after))
+            if not steps:
                 return self.changed(Changes())
-            subject = msgspec.json.decode(row[0], type=Finding).summary
-            entry = journal.Entry(db, who, Act.DECIDE, subject)
-            entry.set_decision(finding_id, who, before, after)
+            if len(steps) == 1:
+                entry = journal.Entry(db, who, Act.DECIDE, reviews.summary(db, steps[0][0]))
+            else:
+                entry = journal.Entry(db, who, Act.DECIDE_MANY, str(len(steps)))
+            for finding, before, after in steps:
+                entry.set_decision(finding, who, before, after)
         return self.changed(entry.changes)
 
     def decisions(self, annotator: str | None = None) -> tuple[Decision, ...]:
@@ -251,6 +263,12 @@ class Matter(MatterFile):
         """The journal, oldest first; all of it, or that of one link or finding."""
         with self._reading() as db:
             return journal.events(db, link, finding)
+
+
+def _decision(verdict: Verdict, annotator: str) -> Decision | None:
+    if verdict.state is DecisionState.OPEN and not verdict.reason and not verdict.note:
+        return None
+    return Decision(verdict.finding, annotator, verdict.state, verdict.reason, verdict.note, now())
 
 
 def _same_decision(before: Decision | None, after: Decision | None) -> bool:

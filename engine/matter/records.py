@@ -95,6 +95,15 @@ class Decision(msgspec.Struct, frozen=True):
     decided_at: str
 
 
+class Verdict(msgspec.Struct, frozen=True):
+    """What an annotator wants to say about a finding, before it is kept as a :class:`Decision`."""
+
+    finding: str
+    state: DecisionState
+    reason: str = ""
+    note: str = ""
+
+
 class LinkEnd(msgspec.Struct, frozen=True):
     """A passage that a link joins: where it stands, and its words so that it can be found again.
 
@@ -170,6 +179,7 @@ class Act(enum.StrEnum):
     """What a person did, as the journal names it."""
 
     DECIDE = "decide"
+    DECIDE_MANY = "decide_many"
     ADD_LINK = "add_link"
     EDIT_LINK = "edit_link"
     DELETE_LINK = "delete_link"

@@ -93,3 +93,9 @@ def records(db: Database, where: str = "") -> tuple[FindingRecord, ...]:
         f"JOIN review AS z ON z.id = f.last_review {condition} ORDER BY f.rank, f.score DESC, f.id"
     )
     return tuple(FindingRecord(_finding.decode(row[0]), bool(row[1]), row[2], row[3]) for row in rows)
+
+
+def summary(db: Database, finding: str) -> str:
+    """A finding's one sentence, for the journal."""
+    row = db.execute("SELECT body FROM finding WHERE id = ?", (finding,)).fetchone()
+    return "" if row is None else _finding.decode(row[0]).summary

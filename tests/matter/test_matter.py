@@ -17,6 +17,7 @@ from engine.matter import (
     Matter,
     NotAConflict,
     UnknownRecord,
+    Verdict,
 )
 
 FIRST, SECOND = "f-0000000000000001", "f-0000000000000002"
@@ -91,6 +92,20 @@ def test_deciding_the_same_twice_writes_nothing(matter, english, finding, engine
     assert not matter.decide(FIRST, "confirmed")
     assert len(matter.events(finding=FIRST)) == 1
     assert not matter.last_changes
+
+
+def test_one_key_for_many_findings_is_one_step(matter, english, finding, engine_line):
+    matter.save_review([english.id], [finding(english, FIRST), finding(english, SECOND)], engine_line)
+    both = [Verdict(each, DecisionState.DISMISSED, "not.override") for each in (FIRST, SECOND)]
+    assert matter.decide_all(both).decisions == (FIRST, SECOND)
+    assert not matter.decide_all(both)
+    with pytest.raises(UnknownRecord):
+        matter.decide_all([Verdict(FIRST, DecisionState.CONFIRMED), Verdict("f-none", DecisionState.CONFIRMED)])
+    assert {d.state for d in matter.decisions()} == {DecisionState.DISMISSED}
+    with reopened(matter) as again:
+        assert again.undoable("zh") == "对 2 项发现的判断"
+        assert again.undo() == "decision on 2 findings"
+        assert again.decisions() == ()
 
 
 def test_taking_a_decision_back_leaves_none(matter, english, finding, engine_line):
