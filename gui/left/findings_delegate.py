@@ -64,25 +64,27 @@ def draw_elided(painter: QPainter, rect: QRect, text: str, font: QFont, colour: 
 
 
 class FindingsDelegate(QStyledItemDelegate):
-    """Draws the inbox. Every row has one height, every header another, so 2,000 rows lay out at once."""
+    """Draws the inbox. Every row has one height, every header another, measured once per font.
 
-    def __init__(self) -> None:
+    A list asks for the height of each of its 2,000 rows, so the answer must cost next to nothing.
+    """
+
+    def __init__(self, model: FindingsModel, font: QFont) -> None:
         super().__init__()
-        self._row_height_px = 0
-        self._header_height_px = 0
-        self._measured_font: QFont | None = None
+        self._model = model
+        self._row_size = self._header_size = QSize()
+        self.measure(font)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Fixed heights, measured once per font."""
-        if self._measured_font != option.font:
-            font: QFont = option.font
-            self._measured_font = QFont(font)
-            line = QFontMetrics(font).lineSpacing()
-            small = QFontMetrics(scaled_font(font, 0.87)).lineSpacing()
-            self._row_height_px = grid(2) + small + grid(1) + _SUMMARY_LINES * line + grid(1) + small + grid(2)
-            self._header_height_px = small + grid(4)
-        is_row = index.data(FindingsModel.RowRole) is not None
-        return QSize(120, self._row_height_px if is_row else self._header_height_px)
+    def measure(self, font: QFont) -> None:
+        """Take the heights from a font."""
+        line = QFontMetrics(font).lineSpacing()
+        small = QFontMetrics(scaled_font(font, 0.87)).lineSpacing()
+        self._row_size = QSize(120, grid(2) + small + grid(1) + _SUMMARY_LINES * line + grid(1) + small + grid(2))
+        self._header_size = QSize(120, small + grid(4))
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """One of the two heights."""
+        return self._row_size if self._model.row_at(index) is not None else self._header_size
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

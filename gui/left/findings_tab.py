@@ -48,7 +48,7 @@ class FindingsTab(QWidget):
         super().__init__()
         self.model = FindingsModel()
         self._chosen = ""
-        self._delegate = FindingsDelegate()
+        self._delegate = FindingsDelegate(self.model, self.font())
         self.filter_box = QLineEdit()
         self.filter_box.setPlaceholderText(self.tr("Filter findings"))
         self.filter_box.setClearButtonEnabled(True)
@@ -179,6 +179,13 @@ class FindingsTab(QWidget):
         last = self.model.index(self.model.rowCount() - 1)
         selection = QItemSelection(self.model.index(0), last)
         self.view.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.Select)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font: other heights."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._delegate.measure(self.font())
+            self.view.scheduleDelayedItemsLayout()
 
     # --- slots ------------------------------------------------------------------------------------------
 

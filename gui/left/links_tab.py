@@ -95,7 +95,8 @@ class LinksModel(QAbstractTableModel):
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Rows can be chosen."""
-        return super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemNeverHasChildren if index.isValid() else flags
 
 
 class _LinksView(QTreeView):

@@ -144,6 +144,8 @@ class LinkForm(QWidget):
 
     def _quote(self, i: int, end: LinkEnd) -> str:
         words = " ".join(end.quote.split())
+        if end.clause_number and words.startswith(end.clause_number):
+            words = words[len(end.clause_number) :].lstrip(" .、．")
         shown = words if len(words) <= _QUOTE_CHARACTERS else words[: _QUOTE_CHARACTERS - 1] + "…"
         number = html.escape(end.clause_number or self.tr("Passage {n}").format(n=i + 1))
         return f'<p style="margin:0 0 8px 0"><a href="{i}"><b>{number}</b></a> {html.escape(shown)}</p>'

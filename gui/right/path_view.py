@@ -9,6 +9,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel
 
 from engine.protocol.findings import Finding
+from gui.right.emphasis import Weight, emphasise_anchors
 from gui.state.wording import state_words
 
 
@@ -56,8 +57,8 @@ class PathView(QLabel):
 
     def _values(self, finding: Finding) -> str:
         rows = []
-        for passage in finding.passages:
-            words = [passage.text[a.start - passage.start : a.end - passage.start] for a in passage.anchors]
+        for passage, stretches in zip(finding.passages, emphasise_anchors(finding), strict=True):
+            words = [passage.text[s.start : s.end] for s in stretches if s.weight is Weight.CLASH]
             shown = ", ".join(html.escape(word) for word in dict.fromkeys(words) if word)
             if shown:
                 place = html.escape(passage.clause or self.tr("page {page}").format(page=passage.page + 1))

@@ -1,0 +1,234 @@
+"""The window with its real children: first frame, first page, pauses while a review runs, a list of 2,000.
+
+    python tests/bench/bench_window.py [FILE]
+
+Without a file a 100-page contract is made up. Needs no screen (the offscreen platform stands in).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "gui")]
+LONGEST_S = 240.0
+
+
+def say(line: str) -> None:
+    """A line of the result."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+_WORDS = [
+    "pump",
+    "valve",
+    "compressor",
+    "licence",
+    "report",
+    "audit",
+    "sample",
+    "warranty",
+    "invoice",
+    "shipment",
+    "site",
+    "order",
+    "price",
+    "fee",
+    "tax",
+    "permit",
+    "plan",
+    "notice",
+    "record",
+    "insurance",
+    "survey",
+    "drawing",
+    "software",
+    "patent",
+    "trademark",
+    "lease",
+    "meter",
+    "cable",
+    "boiler",
+    "filter",
+    "reagent",
+    "archive",
+]
+_ACTS = [
+    "deliver",
+    "inspect",
+    "replace",
+    "pay",
+    "approve",
+    "return",
+    "insure",
+    "document",
+    "transport",
+    "install",
+    "certify",
+    "keep",
+    "publish",
+    "assign",
+]
+
+
+def _sentence(chance: random.Random) -> str:
+    first, second, third = chance.sample(_WORDS, 3)
+    party = chance.choice(("Supplier", "Customer", "Operator"))
+    modal = chance.choice(("shall", "may", "shall not"))
+    return (
+        f"The {party} {modal} {chance.choice(_ACTS)} the {first} and the {second} within {chance.randint(2, 90)} days "
+        f"after the {third} has been accepted in writing."
+    )
+
+
+def write_contract(path: Path, pages: int) -> None:
+    """A made-up contract of some 3,000 characters a page."""
+    import pymupdf
+
+    document = pymupdf.open()
+    number, chance = 0, random.Random(7)
+    for _ in range(pages):
+        page = document.new_page()
+        y = 72.0
+        for _ in range(10):
+            number += 1
+            text = f"{number}. " + " ".join(_sentence(chance) for _ in range(4))
+            page.insert_textbox(pymupdf.Rect(72, y, 523, y + 64), text, fontsize=10)
+            y += 66
+    document.save(path)
+
+
+@dataclasses.dataclass
+class Pauses:
+    """The longest turn of the event loop by phase: its work (this thread's processor time) and its wall time, in ms.
+
+    On a machine with other work the wall time tells of that; the work is ours.
+    """
+
+    longest_ms: dict[str, tuple[float, float]] = dataclasses.field(default_factory=dict)
+    last_s: float = 0.0
+    last_work_s: float = 0.0
+    phase: str = "start"
+
+    def turn(self) -> None:
+        """One turn of the loop."""
+        now, work = time.perf_counter(), time.thread_time()
+        if self.last_s:
+            gap = (1000 * (work - self.last_work_s), 1000 * (now - self.last_s))
+            self.longest_ms[self.phase] = max(gap, self.longest_ms.get(self.phase, (0.0, 0.0)))
+        self.last_s, self.last_work_s = now, work
+
+
+def child(path: Path, began_s: float) -> None:
+    """What is measured, in a process of its own; ``began_s`` is its parent's monotonic clock at the start."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from engine.protocol.places import data_dir
+    from gui.workbench import Workbench
+
+    def now() -> float:
+        return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+    application = QApplication(["antinomy"])
+    application.setStyle("Fusion")
+    workbench = Workbench.with_children(data_dir())
+    workbench.window.resize(1440, 900)
+    pauses, chosen_s = Pauses(), 0.0
+    timer = QTimer()
+    timer.setInterval(0)
+    timer.timeout.connect(pauses.turn)
+    window, desk = workbench.window, workbench.desk
+
+    def choose() -> None:
+        nonlocal chosen_s
+        chosen_s = now()
+        pauses.phase = "opening and reading"
+        timer.start()
+        desk.open_files([path])
+
+    def reviewing() -> None:
+        pauses.phase = "review"
+
+    def done(_documents: object, findings: tuple[object, ...], _engine: object) -> None:
+        pauses.phase = "taking the findings"
+        say(f"review finished after: {now() - chosen_s:.1f} s, {len(findings)} findings")
+        QTimer.singleShot(500, finish)
+
+    def finish() -> None:
+        timer.stop()
+        for phase, (work, wall) in pauses.longest_ms.items():
+            say(f"longest turn of the event loop, {phase}: {work:.0f} ms of work in {wall:.0f} ms (asked: under 50)")
+        window.close()
+        application.quit()
+
+    window.first_frame_painted.connect(lambda: say(f"first frame: {now() - began_s:.2f} s (asked: under 1)"))
+    window.first_frame_painted.connect(lambda: QTimer.singleShot(3000, choose))
+    window.pages.view.first_page_shown.connect(lambda: say(f"first page: {now() - chosen_s:.2f} s (asked: under 0.5)"))
+    desk.review.started.connect(reviewing)
+    desk.review.finished.connect(done)
+    QTimer.singleShot(int(1000 * LONGEST_S), finish)
+    window.show()
+    application.exec()
+    workbench.close()
+
+
+def long_list() -> None:
+    """2,000 findings: listing, filtering, a step."""
+    from PySide6.QtWidgets import QApplication
+    from window_bench import finding, sample_document
+
+    from gui.left.findings_tab import FindingsTab
+    from gui.state.finding_row import FindingRow
+
+    application = QApplication.instance() or QApplication(["antinomy"])
+    document = sample_document()
+    rows = [FindingRow(finding(document, n, n % 5, (n + 1) % 5, summary=f"Finding {n}.")) for n in range(2000)]
+    tab = FindingsTab()
+    tab.resize(300, 800)
+    tab.show()
+    for name, act in (
+        ("2,000 findings, listed", lambda: tab.set_rows(rows)),
+        ("2,000 findings, filtered the first time", lambda: tab.model.set_filter("finding 19")),
+        ("2,000 findings, filtered again", lambda: tab.model.set_filter("finding 18")),
+        ("2,000 findings, unfiltered", lambda: tab.model.set_filter("")),
+        ("2,000 findings, a step", lambda: tab.step(1)),
+    ):
+        began, began_cpu = time.perf_counter(), time.thread_time()
+        act()
+        application.processEvents()
+        took, worked = 1000 * (time.perf_counter() - began), 1000 * (time.thread_time() - began_cpu)
+        say(f"{name}: {took:.0f} ms, of which {worked:.0f} ms of work (asked: under 50)")
+    tab.close()
+
+
+def main() -> int:
+    """Measure all, each part in a process of its own."""
+    if len(sys.argv) > 2 and sys.argv[1] == "--child":
+        child(Path(sys.argv[2]), float(sys.argv[3]))
+        return 0
+    if sys.argv[1:] == ["--list"]:
+        long_list()
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "hundred pages.pdf"
+        if len(sys.argv) == 1:
+            write_contract(path, 100)
+        environment = {**os.environ, "ANTINOMY_HOME": str(Path(folder) / "home")}
+        for arguments in (["--child", str(path)], ["--list"]):
+            clock = [str(time.clock_gettime(time.CLOCK_MONOTONIC))] if "--child" in arguments else []
+            subprocess.run([sys.executable, __file__, *arguments, *clock], env=environment, check=True, timeout=400)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
