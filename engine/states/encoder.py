@@ -129,7 +129,7 @@ class BertEncoder:
         for group in batches(lengths, TOKENS_PER_BATCH[self.precision]):
             if cancelled():
                 raise EncodingCancelled
-            width = max(1, max(lengths[i] for i in group))
+            width = max(lengths[i] for i in group) or 1
             ids = torch.zeros((len(group), width), dtype=torch.int64)
             mask = torch.zeros((len(group), width), dtype=torch.bool)
             for row, i in enumerate(group):
