@@ -19,6 +19,8 @@ class GlidingArea(QAbstractScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        # Styles draw a box of their own where the bars meet.
+        self.setCornerWidget(QWidget(self))
         self._across = SmoothScroll(self.horizontalScrollBar())
         self._down = SmoothScroll(self.verticalScrollBar())
         self.verticalScrollBar().setSingleStep(round(NOTCH_PX / 3))

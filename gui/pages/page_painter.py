@@ -17,7 +17,8 @@ from gui.theme import MARK_STYLES, Layer, MarkStyle, Palette, Theme, colours, gr
 #: Where a page's margin ticks stand, from the sheet's (or the view's) left edge.
 TICK_X_PX = grid(1)
 TICK_WIDTH_PX = 3.0
-_QUIET = 0.55
+_QUIET = 0.5
+_QUIET_LINE = 0.55
 _CHOSEN = 1.9
 _EMPHASIS = 2.6
 _EMPHASIS_LINE_PX = 1.25
@@ -142,38 +143,57 @@ def _draw_image(canvas: Canvas, image: QImage, target: QRectF) -> None:
 
 
 def draw_marks(canvas: Canvas, placed: Iterable[PlacedMark], chosen: str) -> None:
-    """Draw a page's marks: washes first, then lines, the chosen one's above all."""
-    in_order = sorted(placed, key=lambda p: p.mark.id == chosen)
+    """Draw a page's marks: washes first, then lines, the chosen one's above all.
+
+    Many findings may rest on one sentence; each line of it is marked once a layer, not darker with each.
+    """
+    stressed = [p for p in placed if p.mark.id == chosen] if chosen else []
+    quiet = [p for p in placed if not chosen or p.mark.id != chosen]
+    drawn = {(p.mark.layer, quad) for p in stressed for quad in p.quads}
+    fresh: list[tuple[PlacedMark, list[Quad]]] = []
+    for p in quiet:
+        lines = [quad for quad in p.quads if (p.mark.layer, quad) not in drawn]
+        drawn.update((p.mark.layer, quad) for quad in lines)
+        fresh.append((p, lines))
     painter = canvas.painter
     painter.save()
     painter.setCompositionMode(wash_mode(canvas.theme))
-    for mark in in_order:
-        style = MARK_STYLES[mark.mark.layer]
-        strength = _strength(mark.mark, chosen)
-        for quad in mark.quads:
-            painter.fillRect(canvas.rect(quad), style.fill(canvas.theme, strength))
-        if mark.mark.id == chosen:
-            for quad in mark.emphasis:
-                painter.fillRect(canvas.rect(quad), style.fill(canvas.theme, _EMPHASIS))
+    for p, lines in fresh:
+        colour = MARK_STYLES[p.mark.layer].fill(canvas.theme, _QUIET if _recedes(p.mark, chosen) else 1.0)
+        for quad in lines:
+            painter.fillRect(canvas.rect(quad), colour)
+    for p in stressed:
+        style = MARK_STYLES[p.mark.layer]
+        for quads, strength in ((p.quads, _CHOSEN), (p.emphasis, _EMPHASIS)):
+            for quad in quads:
+                painter.fillRect(canvas.rect(quad), style.fill(canvas.theme, strength))
     painter.restore()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for mark in in_order:
-        style = MARK_STYLES[mark.mark.layer]
-        draw_lines(canvas, mark.quads, style, style.width_px + (1.0 if mark.mark.id == chosen else 0.0))
-        _draw_tick(canvas, mark, style, mark.mark.id == chosen)
-        if mark.mark.id == chosen and mark.emphasis:
-            painter.setPen(QPen(style.ink(canvas.theme), _EMPHASIS_LINE_PX * line_scale(canvas)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            for quad in mark.emphasis:
-                painter.drawRect(canvas.rect(quad).adjusted(-1, -1, 1, 1))
+    for p, lines in fresh:
+        painter.setOpacity(_QUIET_LINE if _recedes(p.mark, chosen) else 1.0)
+        style = MARK_STYLES[p.mark.layer]
+        draw_lines(canvas, lines, style, style.width_px * (0.6 if _recedes(p.mark, chosen) else 1.0))
+        _draw_tick(canvas, p, style, 0.0)
+    painter.setOpacity(1.0)
+    for p in stressed:
+        _draw_chosen_lines(canvas, p)
     painter.restore()
 
 
-def _strength(mark: Mark, chosen: str) -> float:
-    if not chosen or mark.layer in (Layer.FIND, Layer.FIND_CURRENT):
-        return 1.0
-    return _CHOSEN if mark.id == chosen else _QUIET
+def _recedes(mark: Mark, chosen: str) -> bool:
+    """Whether a mark steps back because another one is looked at."""
+    return bool(chosen) and mark.layer not in (Layer.FIND, Layer.FIND_CURRENT)
+
+
+def _draw_chosen_lines(canvas: Canvas, placed: PlacedMark) -> None:
+    style = MARK_STYLES[placed.mark.layer]
+    draw_lines(canvas, placed.quads, style, style.width_px + 1.0)
+    _draw_tick(canvas, placed, style, 2.0)
+    canvas.painter.setPen(QPen(style.ink(canvas.theme), _EMPHASIS_LINE_PX * line_scale(canvas)))
+    canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
+    for quad in placed.emphasis:
+        canvas.painter.drawRect(canvas.rect(quad).adjusted(-1, -1, 1, 1))
 
 
 def line_scale(canvas: Canvas) -> float:
@@ -212,11 +232,11 @@ def tick_x(canvas_left: float) -> float:
     return max(canvas_left, 0.0) + TICK_X_PX
 
 
-def _draw_tick(canvas: Canvas, placed: PlacedMark, style: MarkStyle, is_chosen: bool) -> None:
+def _draw_tick(canvas: Canvas, placed: PlacedMark, style: MarkStyle, wider_px: float) -> None:
     if placed.mark.layer is Layer.FIND:
         return
     first, last = canvas.rect(placed.quads[0]), canvas.rect(placed.quads[-1])
-    width = TICK_WIDTH_PX + (2.0 if is_chosen else 0.0)
+    width = TICK_WIDTH_PX + wider_px
     x = tick_x(canvas.sheet(placed.quads[0].page).left()) + width / 2
     if x + width > min(canvas.rect(quad).left() for quad in placed.quads):
         return  # zoomed in until the margin is out of sight: a tick would stand on the words

@@ -203,9 +203,10 @@ class PagePointer(QObject):
         clause = self._held_clause(position, offset)
         if clause is not None and not with_alt:
             self._link_span = view.clauses.own_span(clause)
-        elif with_alt and offset is not None:
-            inside = selected.contains(offset)
-            self._link_span = (selected.start, selected.end) if inside else view.clauses.passage(offset)
+        elif with_alt and offset is not None and selected.contains(offset):
+            self._link_span = selected.start, selected.end
+        elif with_alt and (near := self._caret(position)) is not None:
+            self._link_span = view.clauses.passage(near)
         else:
             return False
         self._doing = _Doing.ABOUT_TO_LINK
