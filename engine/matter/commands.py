@@ -1,4 +1,4 @@
-"""``antinomy matter check|export|import|merge|compact``: the matter file without a window.
+"""``antinomy matter check|export|import|merge|compact|agreement``: the matter file without a window.
 
 Exit status: 0 done, 1 done but something is wrong with the content, 2 unusable input.
 """
@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.matter.agreement import agreement
 from engine.matter.check import check
 from engine.matter.errors import MatterError, MatterLocked
 from engine.matter.exchange import apply_import, export_links, plan_import_file
@@ -62,6 +63,10 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("compact", help="give unused space back to the disk")
     command.add_argument("matter", type=Path)
     command.set_defaults(run=_compact)
+
+    command = commands.add_parser("agreement", help="how far the annotators agree, beyond chance")
+    command.add_argument("matter", type=Path)
+    command.set_defaults(run=_agreement)
     return parser
 
 
@@ -124,4 +129,23 @@ def _compact(options: argparse.Namespace, write: Write) -> int:
     with _writable(options.matter) as matter:
         before, after = matter.compact()
     write(f"{options.matter.name}: {before / 1e6:.1f} MB before, {after / 1e6:.1f} MB now.\n")
+    return 0
+
+
+def _agreement(options: argparse.Namespace, write: Write) -> int:
+    with Matter.open(options.matter, read_only=True) as matter:
+        names = {annotator.id: annotator.name for annotator in matter.annotators()}
+        result = agreement(matter)
+    write(f"{result.units} pairs of clauses, {len(result.annotators)} annotators\n")
+    lines = [
+        ("conflict or not (Krippendorff's alpha)", result.conflict),
+        ("code (Krippendorff's alpha)", result.code),
+        ("code (Fleiss' kappa)", result.fleiss),
+        ("aspect (Krippendorff's alpha)", result.aspect),
+    ]
+    lines += [(f"{names[p.first]} and {names[p.second]} (Cohen's kappa)", p.kappa) for p in result.pairwise]
+    lines += [(f"{each.code} against all else, given {each.given} times", each.alpha) for each in result.by_code]
+    for name, coefficient in lines:
+        value = f"undefined: {coefficient.because}" if coefficient.value is None else f"{coefficient.value:.3f}"
+        write(f"{name}: {value} ({coefficient.units} units)\n")
     return 0

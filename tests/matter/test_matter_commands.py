@@ -108,3 +108,14 @@ def test_a_matter_open_elsewhere_is_not_changed(run, path):
         assert status == 2
         assert "another window" in text
         assert run("check", path)[0] == 0
+
+
+def test_agreement_is_printed(run, path, english, ends):
+    with Matter.open(path) as matter:
+        matter.use_annotator(Annotator("a-two", "Bo"))
+        matter.add_link(ends(english, "30 days", "45 days"), "not.override")
+    status, text = run("agreement", path)
+    assert status == 0
+    assert "1 pairs of clauses, 2 annotators" in text
+    assert "Ada and Bo (Cohen's kappa): 0.000 (1 units)" in text
+    assert "aspect (Krippendorff's alpha): undefined: no unit" in text
