@@ -56,6 +56,8 @@ class PathView(QLabel):
         self.setText("".join(parts))
 
     def _values(self, finding: Finding) -> str:
+        if len(finding.passages) < 2:
+            return ""  # one place: its words are emphasised already
         rows = []
         for passage, stretches in zip(finding.passages, emphasise_anchors(finding), strict=True):
             words = [passage.text[s.start : s.end] for s in stretches if s.weight is Weight.CLASH]

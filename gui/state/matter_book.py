@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.document import Clause
 from engine.matter.errors import MatterError, MatterMissing
 from engine.matter.matter import Matter
-from engine.matter.records import Decision, DecisionState, DocumentRecord, Link, LinkEnd
+from engine.matter.records import Decision, DecisionState, DocumentRecord, Link, LinkEnd, Verdict
 from engine.protocol.findings import EngineLine, Finding
 from gui.state.finding_row import FindingRow
 
@@ -61,8 +61,6 @@ class MatterBook(QObject):
         self._matter: Matter | None = None
         self._rows: dict[str, FindingRow] = {}
         self._new: frozenset[str] = frozenset()
-        # How many acts of the journal one key press made, newest last: undo takes them back together.
-        self._batches: list[int] = []
 
     # --- the file ---------------------------------------------------------------------------------------
 
@@ -101,7 +99,7 @@ class MatterBook(QObject):
         """Close the file; harmless without one."""
         if self._matter is not None:
             matter, self._matter = self._matter, None
-            self._rows, self._new, self._batches = {}, frozenset(), []
+            self._rows, self._new = {}, frozenset()
             matter.close()
 
     # --- documents --------------------------------------------------------------------------------------
@@ -179,18 +177,10 @@ class MatterBook(QObject):
             return False
         if state is not DecisionState.OPEN and all(row.verdict is state and row.reason == reason for row in rows):
             state, reason = DecisionState.OPEN, ""
-        acts = 0
-        for row in rows:
-            changes = self._keep(
-                lambda matter, row=row, state=state, reason=reason: matter.decide(row.id, state, reason, row.note)  # type: ignore[misc]  # defaults bind the loop's values
-            )
-            if changes is None:
-                break
-            acts += bool(changes)
-        if acts:
-            self._batches.append(acts)
+        verdicts = [Verdict(row.id, state, reason, row.note) for row in rows]
+        done = self._keep(lambda matter: matter.decide_all(verdicts))
         self._refresh([row.id for row in rows])
-        return acts == len(rows)
+        return done is not None
 
     def write_note(self, finding_id: str, text: str) -> bool:
         """Keep the note of a finding."""
@@ -198,8 +188,6 @@ class MatterBook(QObject):
         if row is None:
             return False
         changes = self._keep(lambda matter: matter.decide(row.id, row.verdict, row.reason, text))
-        if changes:
-            self._batches.append(1)
         self._refresh([finding_id])
         return changes is not None
 
@@ -228,7 +216,6 @@ class MatterBook(QObject):
 
     def _links_kept(self, answer: Answer | None) -> Answer | None:
         if answer is not None:
-            self._batches.append(1)
             self.links_changed.emit()
         return answer
 
@@ -236,18 +223,11 @@ class MatterBook(QObject):
 
     def undo(self) -> str:
         """Take the last decision, note or link back; what it was, "" when there is nothing."""
-        words = ""
-        touched: set[str] = set()
-        links_touched = False
-        for _ in range(self._batches.pop() if self._batches else 1):
-            answer = self._keep(lambda matter: matter.undo())
-            if not answer or self._matter is None:
-                break
-            words = answer
-            touched.update(self._matter.last_changes.decisions)
-            links_touched = links_touched or bool(self._matter.last_changes.links)
-        self._refresh(touched)
-        if links_touched:
+        words = self._keep(lambda matter: matter.undo())
+        if not words or self._matter is None:
+            return ""
+        self._refresh(self._matter.last_changes.decisions)
+        if self._matter.last_changes.links:
             self.links_changed.emit()
         return words
 
@@ -283,7 +263,7 @@ class MatterBook(QObject):
             return FindingRow(finding, is_new=is_new, is_gone=is_gone)
         return FindingRow(finding, decision.state, decision.reason, decision.note, is_new, is_gone)
 
-    def _refresh(self, finding_ids: Sequence[str] | set[str]) -> None:
+    def _refresh(self, finding_ids: Sequence[str]) -> None:
         if self._matter is None:
             return
         decisions = {decision.finding: decision for decision in self._matter.decisions()}
