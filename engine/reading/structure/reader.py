@@ -78,6 +78,8 @@ class StructureReader:
 
     def _take_contents(self, block: Block) -> None:
         node = self._stack.innermost()
+        if self._mode is ClauseKind.SIGNATURE:
+            self._mode = ClauseKind.CLAUSE  # a second document begins behind the signatures
         if node is None or node.kind is not ClauseKind.CONTENTS:
             self._node(ClauseKind.CONTENTS, block, None, block.end)
         else:
@@ -188,17 +190,22 @@ class StructureReader:
             self._writer.plain(block.start, block.end, node)
             return
         if self._mode is ClauseKind.SIGNATURE:
-            here = self._stack.innermost()
-            if here is None:
-                raise RuntimeError("a signature block without a node")
-            self._grow(here, block.end)
-            self._writer.plain(block.start, block.end, here)
+            self._take_signature(block)
         elif self._mode is ClauseKind.PREAMBLE:
             self._take_preamble(block, line)
         elif self._mode is ClauseKind.RECITAL:
             self._take_recital(block, line)
         else:
             self._take_running(block, line)
+
+    def _take_signature(self, block: Block) -> None:
+        here = self._stack.innermost()
+        while here is not None and here.kind is not ClauseKind.SIGNATURE:
+            here = here.parent
+        if here is None or here is not self._stack.innermost():
+            here = self._node(ClauseKind.SIGNATURE, block, self._scope())
+        self._grow(here, block.end)
+        self._writer.plain(block.start, block.end, here)
 
     def _scope(self) -> Node | None:
         return self._stack.scope if self._stack.scope in self._stack.open else None
