@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Callable, Sequence
 
@@ -71,11 +72,14 @@ class Assembler:
         self._tables = 0
         self._due: list[tuple[str, str]] = []
         self._break_before = False
+        self._grid_pt = 0.0
 
     def assemble(self, records: Sequence[BodyRecord]) -> Assembled:
         """All of it."""
+        _close_up(records)
         for record in records:
             if isinstance(record, SectionRecord):
+                self._grid_pt = record.line_grid_pt
                 self._flow.append(_section(record))
             else:
                 self._flow.extend(self._content([record], _Place(), 0))
@@ -88,6 +92,8 @@ class Assembler:
         self, records: Sequence[ParagraphRecord | TableRecord], place: _Place, depth: int
     ) -> list[Paragraph | Table]:
         result: list[Paragraph | Table] = []
+        if depth:
+            _close_up(records)
         for record in records:
             if isinstance(record, TableRecord):
                 if depth < MAX_TABLE_DEPTH:
@@ -166,6 +172,8 @@ class Assembler:
         label = record.label if first else ""
         body = "".join(run.text for run in runs)
         style = record.style
+        if self._grid_pt and record.on_grid and place.table is None and not style.line_height_pt:
+            style = dataclasses.replace(style, line_grid_pt=self._grid_pt)
         if page_break and not style.page_break_before:
             style = dataclasses.replace(style, page_break_before=True)
         elif style.page_break_before and not first:
@@ -246,6 +254,18 @@ class Assembler:
     def _append(self, text: str) -> None:
         self._parts.append(text)
         self._length += len(text)
+
+
+def _close_up(records: Sequence[BodyRecord]) -> None:
+    """Take away the space between paragraphs of one style that ask for it."""
+    for above, below in itertools.pairwise(records):
+        if not isinstance(above, ParagraphRecord) or not isinstance(below, ParagraphRecord):
+            continue
+        if above.style_id == below.style_id:
+            if above.contextual:
+                above.style = dataclasses.replace(above.style, space_after_pt=0.0)
+            if below.contextual:
+                below.style = dataclasses.replace(below.style, space_before_pt=0.0)
 
 
 def _put_mark(record: ParagraphRecord, mark: str) -> None:

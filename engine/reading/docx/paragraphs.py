@@ -84,6 +84,9 @@ class ParagraphLooks:
             record.label_alignment = label.definition.alignment
             record.label_style = self._label_style(look, mark, label)
         record.style = paragraph_style(properties, record.size_pt, self._default_tab_pt)
+        record.style_id = look.style_id
+        record.contextual = is_on(properties.get("contextualSpacing"))
+        record.on_grid = "snapToGrid" not in properties or is_on(properties["snapToGrid"])
         outline = properties.get("outlineLvl")
         if outline is not None:
             value = int(number(outline.get(VAL), 9.0))
@@ -214,20 +217,20 @@ def _indents(element: Any | None, size_pt: float) -> tuple[float, float, float]:
     get = element.get
 
     def side(name: str, other: str) -> float:
+        # Word writes both; the measure in points is right for whatever character it was taken from.
+        plain = get(w(name)) or get(w(other))
         chars = get(w(name + "Chars")) or get(w(other + "Chars"))
-        if chars and number(chars) != 0:
-            return number(chars) / 100 * size_pt
-        return points(get(w(name)) or get(w(other)))
+        return points(plain) if plain else number(chars) / 100 * size_pt
 
     left, right = side("left", "start"), side("right", "end")
-    if number(get(w("hangingChars"))) > 0:
-        first = -number(get(w("hangingChars"))) / 100 * size_pt
-    elif number(get(w("firstLineChars"))) != 0:
-        first = number(get(w("firstLineChars"))) / 100 * size_pt
-    elif get(w("hanging")) is not None:
+    if get(w("hanging")) is not None:
         first = -points(get(w("hanging")))
-    else:
+    elif get(w("firstLine")) is not None and (points(get(w("firstLine"))) or not get(w("firstLineChars"))):
         first = points(get(w("firstLine")))
+    elif number(get(w("hangingChars"))) > 0:
+        first = -number(get(w("hangingChars"))) / 100 * size_pt
+    else:
+        first = number(get(w("firstLineChars"))) / 100 * size_pt
     return _clamp(left, MAX_INDENT_PT), _clamp(right, MAX_INDENT_PT / 2), _clamp(first, MAX_INDENT_PT / 2)
 
 

@@ -33,6 +33,8 @@ class ParagraphRecord:
 
     Attributes:
         label: the automatic number, without what follows it.
+        contextual: no space between it and neighbours of the same ``style_id``.
+        on_grid: its lines keep to the section's line grid.
         list_level, outline_level: -1 for none.
         notes: numbers of the foot- and endnotes whose marks stand in it, in order.
         boxes: contents of the text boxes anchored in it, in order.
@@ -48,6 +50,9 @@ class ParagraphRecord:
     label_alignment: Alignment = Alignment.LEFT
     list_level: int = -1
     outline_level: int = -1
+    style_id: str = ""
+    contextual: bool = False
+    on_grid: bool = True
     notes: list[tuple[str, str]] = dataclasses.field(default_factory=list)
     boxes: list[list[ParagraphRecord | TableRecord]] = dataclasses.field(default_factory=list)
 
@@ -105,6 +110,7 @@ class SectionRecord:
     first_footer: list[ParagraphRecord] | None = None
     header_pt: float = 36.0
     footer_pt: float = 36.0
+    line_grid_pt: float = 0.0
 
 
 BodyRecord = ParagraphRecord | TableRecord | SectionRecord

@@ -51,6 +51,7 @@ class SectionReader:
             self._parts.get(("footer", "first"), []) if title_page else None,
             _distance(element, "header"),
             _distance(element, "footer"),
+            _line_grid(element.find(w("docGrid"))),
         )
 
     def _part(self, relation: str) -> list[ParagraphRecord]:
@@ -62,6 +63,14 @@ class SectionReader:
 def _distance(element: Any, side: str) -> float:
     margin = element.find(w("pgMar"))
     return max(12.0, points(margin.get(w(side)), 36.0)) if margin is not None else 36.0
+
+
+def _line_grid(element: Any | None) -> float:
+    """Pitch of the line grid in points, 0 without one."""
+    if element is None or element.get(w("type")) not in ("lines", "linesAndChars", "snapToChars"):
+        return 0.0
+    pitch = points(element.get(w("linePitch")))
+    return pitch if 8.0 <= pitch <= 60.0 else 0.0
 
 
 def _geometry(element: Any) -> PageGeometry:

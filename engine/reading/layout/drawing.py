@@ -66,9 +66,6 @@ class PageDrawing:
     def line(self, text: MeasuredText, line: Line, x: float, baseline: float) -> None:
         """Draw a line of text whose first character starts at ``x``."""
         end = max(line.start, int(text.visible[line.end]))
-        if end < line.end and text.styles[int(text.style[line.end - 1])].underline:
-            # Underlined blanks are places to fill in: they are drawn to the line's very end.
-            end = line.end - (text.text[line.end - 1] == "\n")
         at = line.start
         low = bisect.bisect_right(text.changes, at)
         while at < end:
@@ -91,10 +88,8 @@ class PageDrawing:
             self._decorate(style, size, x, width, baseline)
         if face == fonts.BLANK:
             return
-        if face == fonts.MISSING:
-            for i in range(end - start):
-                left = x + i * width / (end - start)
-                self.frame(left + 0.05 * size, baseline - 0.7 * size, left + 0.55 * size, baseline)
+        if face >= fonts.MISSING:
+            self._frames(text.text[start:end], x, baseline, width / (end - start), size)
             return
         bold = style.bold and face >= fonts.MONO
         font, colour = f"/F{face} {size:g} Tf", _colour(style.colour, "rg")
@@ -107,6 +102,19 @@ class PageDrawing:
             x -= SLANT * SLANT_AXIS * size
         shown = _kerned(text, start, end, size) if adjusted else f"<{text.hexes[4 * start : 4 * end]}>Tj"
         self._text.append(f"1 0 {slant} 1 {x:.3f} {self._height - baseline:.3f} Tm {shown}")
+
+    def _frames(self, characters: str, x: float, baseline: float, advance: float, size: float) -> None:
+        """Boxes to tick, ticked or not, and empty frames for characters without a glyph."""
+        for character in characters:
+            x0, y0, x1, y1 = x + 0.08 * size, baseline - 0.72 * size, x + advance - 0.08 * size, baseline
+            self.frame(x0, y0, x1, y1)
+            if character in fonts.CROSSED:
+                self.rule(x0, y0, x1, y1, 0.05 * size)
+                self.rule(x0, y1, x1, y0, 0.05 * size)
+            elif character in fonts.CHECKED:
+                self.rule(x0 + 0.1 * size, baseline - 0.35 * size, x0 + 0.28 * size, y1 - 0.1 * size, 0.07 * size)
+                self.rule(x0 + 0.28 * size, y1 - 0.1 * size, x1 - 0.06 * size, y0 + 0.08 * size, 0.07 * size)
+            x += advance
 
     def _switch(self, now: tuple[str, str, bool], style: TextStyle, size: float) -> None:
         font, colour, bold = now

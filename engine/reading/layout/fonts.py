@@ -40,10 +40,16 @@ MISSING_ADVANCE = 0.6
 #: Not a face either: drawn as nothing (spaces, controls), the width counts.
 BLANK = MISSING + 1
 
+#: Not a face either: boxes to tick are drawn by hand, because the faces' own are too small or lacking.
+TICK = BLANK + 1
+TICK_ADVANCE = 0.9
+CHECKED, CROSSED = frozenset("☑🗹"), frozenset("☒🗷⌧")
+TICK_BOXES = frozenset("□☐◻▢⬜❏❐❑❒") | CHECKED | CROSSED
+
 #: Shown in place of a character that has a look but no glyph in the built-in faces.
 LOOK_ALIKES = {
     0x00A0: 0x20, 0x202F: 0x20, 0x2010: 0x2D, 0x2011: 0x2D, 0x2012: 0x2013, 0x2015: 0x2014,
-    0x2212: 0x2013, 0x2610: 0x25A1, 0x2611: 0x2714, 0x2612: 0x2718, 0x25AA: 0x25A0, 0x25AB: 0x25A1,
+    0x2212: 0x2013, 0x25AA: 0x25A0, 0x25AB: 0x25A1,
     0x2043: 0x2D, 0x2023: 0x25B6, 0x2027: 0xB7, 0x30FB: 0xB7, 0x25E6: 0x25CB, 0x223C: 0x7E, 0x2219: 0xB7,
 }  # fmt: skip
 
@@ -101,15 +107,15 @@ def _advance(face: int, code: int) -> tuple[int, float]:
 @lru_cache(maxsize=1 << 16)
 def resolve(wanted: int, code: int) -> tuple[int, int, float]:
     """(face, glyph, advance in em) of one character, the wanted face first."""
+    if chr(code) in TICK_BOXES:
+        return TICK, 0, TICK_ADVANCE
     blank = _blank_advance(code)
     if blank is not None:
         return BLANK, 0, blank
     for shown in (code, LOOK_ALIKES.get(code)):
         if shown is None:
             continue
-        # Boxes to tick are too small in the Latin faces.
-        first = HAN if 0x25A0 <= shown <= 0x25FF else wanted
-        for face in (first, *FALLBACKS):
+        for face in (wanted, *FALLBACKS):
             glyph, advance = _advance(face, shown)
             if glyph:
                 return face, glyph, advance

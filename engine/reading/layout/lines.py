@@ -162,6 +162,8 @@ class _Breaker:
         size = text.largest_size(start, end, self.paragraph.size_pt)
         broad = bool(text.broad[start:end].any())
         natural = size * (BROAD_LINE_HEIGHT if broad else LINE_HEIGHT)
+        if style.line_grid_pt > 0:
+            natural = math.ceil(natural / style.line_grid_pt - 0.02) * style.line_grid_pt
         height = max(natural * style.line_spacing, style.line_height_pt, size)
         baseline = (height - size) / 2 + BASELINE * size + 0.08 * size
         x = indent
@@ -186,7 +188,8 @@ class _Breaker:
             start = self.tabs[i] + 1
         if start <= self.label_gap < end:
             start = self.label_gap + 1
-        stretch = text.blank[start:end].copy()
+        # Not where there is no width: zero-width spaces stay without.
+        stretch = text.blank[start:end] & (text.own[start:end] > 0)
         pair = text.broad[start : end - 1] & text.broad[start + 1 : end]
         stretch[: len(pair)] |= pair
         places = np.flatnonzero(stretch) + start

@@ -13,6 +13,8 @@ from engine.reading.layout.model import Paragraph, Span, Table, TextStyle
 
 #: Code points measured at a time; about 10 ms.
 CHUNK = 1 << 15
+SPACE, HAN_CHARACTER = np.uint32(0x20), np.uint32(0x4E00)
+
 #: Face → glyph → (first code point shown with it, width in 1/1000 em): what a PDF must embed.
 UsedGlyphs = dict[int, dict[int, tuple[int, int]]]
 
@@ -81,6 +83,7 @@ class MeasuredText:
         wanted = np.array([face_of(s) for s in self.styles], np.uint8)
         self.size = np.array([s.size_pt * (RAISED_SIZE if s.raised else 1.0) for s in self.styles])
         upper = np.array([s.upper for s in self.styles], bool)
+        underlined = np.array([s.underline for s in self.styles], bool)
         raised = np.array([s.raised > 0 for s in self.styles], bool)
         starts: list[NDArray[np.int64]] = []
         for low in range(0, n, CHUNK):
@@ -94,10 +97,13 @@ class MeasuredText:
                     self.used.setdefault(face, {}).setdefault(glyph, (code, round(advance * 1000)))
             self.face[low:high], self.glyph[low:high] = found.face, found.glyph
             self.width[low:high] = found.advance * self.size[style]
-            self.blank[low:high] = breaks.spaces(here)
             self.broad[low:high] = breaks.wide(here)
+            # Underlined blanks are places to fill in: they take room on a line and break like Han characters.
             back = min(2, low)
-            starts.append(np.flatnonzero(breaks.may_start(codes[low - back : high])[back:]) + low)
+            ink = codes[low - back : high]
+            ink = np.where((ink == SPACE) & underlined[self.style[low - back : high]], HAN_CHARACTER, ink)
+            self.blank[low:high] = breaks.spaces(ink[back:])
+            starts.append(np.flatnonzero(breaks.may_start(ink)[back:]) + low)
             yield high
         self.own = self.width.copy()
         np.cumsum(self.width, out=self.pen[1:])

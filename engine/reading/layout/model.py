@@ -80,7 +80,8 @@ class ParagraphStyle:
 
     ``first_line_pt`` is added to ``left_pt`` for the first line (negative: hanging).
     ``line_spacing`` multiplies the line's natural height; ``line_height_pt`` (0: natural) is a minimum.
-    ``default_tab_pt`` is the grid of tab stops beyond the own ones.
+    ``default_tab_pt`` is the grid of tab stops beyond the own ones. ``line_grid_pt`` (0: none) is the pitch to
+    whose multiples natural line heights are rounded up, as Chinese documents have it.
     """
 
     alignment: Alignment = Alignment.LEFT
@@ -97,6 +98,7 @@ class ParagraphStyle:
     tabs: tuple[TabStop, ...] = ()
     border: Border = Border()
     default_tab_pt: float = 36.0
+    line_grid_pt: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
