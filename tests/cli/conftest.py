@@ -57,6 +57,7 @@ def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
             text=True,
             encoding="utf-8",
             check=False,
+            timeout=300,
         )
 
     return run

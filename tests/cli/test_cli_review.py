@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from engine.cli import run_command_line
 from engine.command.review import CommandFailed, ReviewRequest, review_files
 from engine.protocol.messages import ReviewOptions
 
@@ -170,7 +171,6 @@ def test_a_real_review_finds_and_writes(run, tmp_path):
         ["review", "fake.pdf"],
         ["review", "a.txt", "--minimum-score", "7"],
         ["review", "a.txt", "--without", "everything"],
-        ["nonsense"],
     ],
 )
 def test_unusable_input_is_status_2_and_words(run, tmp_path, arguments):
@@ -182,6 +182,12 @@ def test_unusable_input_is_status_2_and_words(run, tmp_path, arguments):
     assert done.stderr.strip()
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], [], ["review", "--top", "-1", "a.txt"]])
+def test_a_command_line_that_means_nothing_is_status_2(arguments, capsys):
+    assert run_command_line(arguments) == 2
+    assert "usage: antinomy" in capsys.readouterr().err
 
 
 def test_version_and_help(run):
