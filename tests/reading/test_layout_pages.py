@@ -12,6 +12,7 @@ from engine.reading.layout import (
     Border,
     Cell,
     Flow,
+    Footnotes,
     LabelFollow,
     LaidOut,
     Layout,
@@ -216,6 +217,34 @@ def test_a_row_taller_than_a_page_goes_on_on_the_next() -> None:
     assert len(laid_out.pages) > 3
     assert rect[:, 3].max() <= 300 - 36 + 3
     assert laid_out.boxes.page[len(long) + 1] == 0
+
+
+def test_notes_stand_at_the_foot_of_the_page_of_their_paragraph() -> None:
+    text, flow = flow_of(*[ENGLISH] * 8, "¹ A note.", *[ENGLISH] * 4, "² Another.", ENGLISH)
+    for i in (8, 13):
+        note = flow[i]
+        assert isinstance(note, Paragraph)
+        flow[i] = Footnotes((note,))
+    laid_out = lay_out(text, flow, SMALL)
+    check_ends = [i for i, c in enumerate(text) if c in "¹²"]
+    for at in check_ends:
+        page = laid_out.boxes.page[at]
+        assert page == laid_out.boxes.page[at - 2]
+        on_page = (laid_out.boxes.page == page) & (laid_out.boxes.rect[:, 2] > laid_out.boxes.rect[:, 0])
+        assert laid_out.boxes.rect[at, 3] >= laid_out.boxes.rect[on_page, 3].max() - 20
+        assert laid_out.boxes.rect[at, 3] > 230
+    assert laid_out.boxes.rect[:, 3].max() <= 300 - 36 + 4
+    assert (np.diff([p.start for p in laid_out.pages]) > 0).all()
+
+
+def test_notes_longer_than_a_page_go_on() -> None:
+    text, flow = flow_of("text", ENGLISH * 30, "after")
+    note = flow[1]
+    assert isinstance(note, Paragraph)
+    flow[1] = Footnotes((note,))
+    laid_out = lay_out(text, flow, SMALL)
+    assert laid_out.boxes.rect[:, 3].max() <= 300 - 36 + 4
+    assert len(laid_out.pages) > 2
 
 
 def test_code_points_outside_paragraphs_have_empty_boxes() -> None:

@@ -20,6 +20,8 @@ from engine.reading.layout import (
     Border,
     Cell,
     Flow,
+    Footnotes,
+    LabelFollow,
     PageFurniture,
     Paragraph,
     ParagraphStyle,
@@ -133,7 +135,7 @@ class Assembler:
             cell.vertical,
         )
 
-    def _due_notes(self) -> list[Paragraph | Table]:
+    def _due_notes(self) -> Flow:
         """The notes whose marks stand in what was just placed."""
         result: list[Paragraph | Table] = []
         due, self._due = self._due, []
@@ -148,7 +150,8 @@ class Assembler:
                         first = False
             result.extend(self._content(content, _Place(BlockKind.FOOTNOTE), 1))
         self._due.clear()
-        return result
+        notes = tuple(item for item in result if isinstance(item, Paragraph) and item.end > item.start)
+        return [*([Footnotes(notes)] if notes else []), *(item for item in result if isinstance(item, Table))]
 
     # --- paragraphs -----------------------------------------------------------------------------------
 
@@ -271,6 +274,7 @@ def _close_up(records: Sequence[BodyRecord]) -> None:
 def _put_mark(record: ParagraphRecord, mark: str) -> None:
     """The note's mark becomes its label; a mark of the note's own text is not doubled."""
     record.label = mark
+    record.label_follow = LabelFollow.SPACE
     record.list_level = -1
     style = record.runs[0].style if record.runs else TextStyle(size_pt=NOTE_SIZE_PT)
     record.label_style = dataclasses.replace(style, raised=1)

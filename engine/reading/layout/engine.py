@@ -57,8 +57,7 @@ class Layout:
         """Do the work; yields (code points done, code points in all) at least every 20 ms or so."""
         total = len(self._text)
         measured = MeasuredText(self._text)
-        content = [item for item in self._flow if not isinstance(item, Section)]
-        measured.set_spans([span for paragraph in paragraphs_of(content) for span in paragraph.spans])
+        measured.set_spans([span for paragraph in paragraphs_of(self._flow) for span in paragraph.spans])
         for _ in measured.measure():
             yield 0, total
         pages = Pages(measured, self._section)
@@ -67,6 +66,7 @@ class Layout:
             if time.perf_counter() - since > STEP_S:
                 yield done, total
                 since = time.perf_counter()
+        pages.finish()
         furniture: list[Furniture] = []
         for found in pages.draw_furniture():
             furniture.extend(found)

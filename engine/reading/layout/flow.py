@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.reading.layout.lines import Line, break_lines
 from engine.reading.layout.measure import MeasuredText
-from engine.reading.layout.model import Border, Flow, Paragraph, Section, Table
+from engine.reading.layout.model import Border, Flow, Footnotes, Paragraph, Section, Table
 from engine.reading.layout.pages import Pages
 from engine.reading.layout.tables import (
     Gap,
@@ -21,6 +21,8 @@ from engine.reading.layout.tables import (
 ORPHANS = 2
 #: A chain of headings that keep with the next is not followed further than this.
 MAX_KEPT = 12
+#: Space before each note; notes taller than this share of a page stand in the text.
+NOTE_GAP_PT, NOTE_LIMIT = 2.0, 0.6
 #: An item taller than this share of a page is never kept whole.
 KEEP_LIMIT = 0.9
 
@@ -43,6 +45,8 @@ class FlowSetter:
                 if index > 0:
                     self._pages.start_section(item)
                     self._space_after = 0.0
+            elif isinstance(item, Footnotes):
+                self._set_notes(item)
             elif isinstance(item, Paragraph):
                 self._set_paragraph(index, item)
                 yield item.end
@@ -75,9 +79,12 @@ class FlowSetter:
             pages.y += gap
         top = pages.y
         last = len(lines) - 1
+        notes = self._notes_after(index)
         for i, line in enumerate(lines):
             # The last two lines go over together rather than one alone.
             rest = lines[i + 1].height if 0 < i == last - 1 and i >= ORPHANS else 0.0
+            if notes and (i == last or rest):
+                rest += pages.note_room(notes)
             if line.height + rest > pages.room + 0.01 and not pages.fresh:
                 self._rules(style.border, item, top, pages.y, first=top != pages.top, last=False)
                 pages.need(line.height + rest)
@@ -88,12 +95,42 @@ class FlowSetter:
         self._rules(style.border, item, top, pages.y, first=True, last=True)
         self._space_after = style.space_after_pt
 
+    def _note_lines(self, item: Footnotes) -> list[tuple[Line, float]]:
+        """The lines of notes, each with the space before it."""
+        lines = []
+        for paragraph in item.content:
+            for i, line in enumerate(break_lines(self._text, paragraph, self._pages.column_width)):
+                lines.append((line, 0.0 if i else NOTE_GAP_PT))
+        return lines
+
+    def _notes_after(self, index: int) -> float:
+        """Height of the notes to a paragraph, 0 without any or when they are too long for a page's foot."""
+        item = self._flow[index + 1] if index + 1 < len(self._flow) else None
+        if not isinstance(item, Footnotes):
+            return 0.0
+        height = sum(line.height + gap for line, gap in self._note_lines(item))
+        return height if height < NOTE_LIMIT * self._pages.full_height else 0.0
+
+    def _set_notes(self, item: Footnotes) -> None:
+        pages = self._pages
+        lines = self._note_lines(item)
+        height = pages.note_room(sum(line.height + gap for line, gap in lines))
+        if height <= pages.room + 0.01:
+            pages.add_notes(lines)
+            return
+        for line, gap in lines:
+            # Too long for the foot of a page: they stand in the text, over as many pages as they need.
+            pages.need(line.height + gap)
+            pages.put_line(line, pages.geometry.left_pt, pages.y + gap)
+            pages.y += line.height + gap
+            pages.fresh = False
+
     def _keep_chain(self, index: int, height: float) -> None:
         """Begin a page when a heading and the first lines of what it heads do not fit on this one."""
         i = index + 1
         while i < len(self._flow) and i - index < MAX_KEPT:
             item = self._flow[i]
-            if isinstance(item, Section):
+            if isinstance(item, Section | Footnotes):
                 break
             if isinstance(item, Table):
                 height += 30.0

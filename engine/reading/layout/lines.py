@@ -195,7 +195,7 @@ class _Breaker:
         places = np.flatnonzero(stretch) + start
         if places.size == 0 or slack / places.size > MAX_STRETCH_PT:
             return False
-        text.width[places] += slack / places.size
+        text.width[places] = text.own[places] + slack / places.size
         return True
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.reading.layout import breaks, fonts
-from engine.reading.layout.model import Paragraph, Span, Table, TextStyle
+from engine.reading.layout.model import Flow, Footnotes, Paragraph, Section, Span, Table, TextStyle
 
 #: Code points measured at a time; about 10 ms.
 CHUNK = 1 << 15
@@ -155,14 +155,16 @@ def _lowered(codes: NDArray[np.uint32], where: NDArray[np.bool_]) -> NDArray[np.
     return result
 
 
-def paragraphs_of(content: Sequence[Paragraph | Table]) -> Iterator[Paragraph]:
-    """All paragraphs of a flow, those in tables included, in order."""
-    stack: list[Iterator[Paragraph | Table]] = [iter(content)]
+def paragraphs_of(content: Flow) -> Iterator[Paragraph]:
+    """All paragraphs of a flow, those in tables and notes included, in order."""
+    stack: list[Iterator[Paragraph | Table | Section | Footnotes]] = [iter(content)]
     while stack:
         item = next(stack[-1], None)
         if item is None:
             stack.pop()
         elif isinstance(item, Paragraph):
             yield item
+        elif isinstance(item, Footnotes):
+            yield from item.content
         elif isinstance(item, Table):
             stack.append(iter([inner for row in item.rows for cell in row.cells for inner in cell.content]))

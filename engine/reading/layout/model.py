@@ -227,4 +227,11 @@ class Section:
     footer_pt: float = 36.0
 
 
-Flow = list[Paragraph | Table | Section]
+@dataclasses.dataclass(frozen=True, slots=True)
+class Footnotes:
+    """Notes to the item before: set at the foot of the page on which that item ends."""
+
+    content: tuple[Paragraph, ...]
+
+
+Flow = list[Paragraph | Table | Section | Footnotes]

@@ -23,6 +23,8 @@ from engine.reading.layout.model import (
 PAGE_NUMBER, PAGE_COUNT = "\ue000", "\ue001"
 #: Space between text and header or footer, lines of one header paragraph, length of a mere page number.
 FURNITURE_GAP_PT, MAX_FURNITURE_LINES, MAX_NUMBER_LINE = 6.0, 4, 16
+#: Room for the rule above the notes at a page's foot.
+NOTE_RULE_PT = 10.0
 #: More pages than this are not laid out; the text after them goes on in the last one's place.
 MAX_PAGES = 20_000
 
@@ -54,6 +56,8 @@ class Pages:
         self.y = 0.0
         self.top = 0.0
         self.fresh = True
+        self._notes: list[tuple[Line, float]] = []
+        self._notes_height = 0.0
         self._margins = (section.geometry.top_pt, section.geometry.bottom_pt)
         self._known_furniture: dict[tuple[PageFurniture, float], _SetFurniture] = {}
         self._known_margins: dict[tuple[int, bool], tuple[float, float]] = {}
@@ -79,7 +83,7 @@ class Pages:
     @property
     def bottom(self) -> float:
         """Lower edge of the text area."""
-        return self.geometry.height_pt - self._margins[1]
+        return self.geometry.height_pt - self._margins[1] - self._notes_height
 
     @property
     def room(self) -> float:
@@ -100,7 +104,7 @@ class Pages:
         if section.continuous and same:
             return
         self._first_of_section = True
-        if self.fresh:
+        if self.fresh and not self._notes:
             self.pages.pop()
             if section.first_number < 0:
                 self._next_number = max(0, self._next_number - 1)
@@ -108,6 +112,7 @@ class Pages:
 
     def new_page(self) -> None:
         """Begin a page of the current section."""
+        self.finish()
         g = self.section.geometry
         page = PlacedPage(g, PageDrawing(g.height_pt), self.section, self._first_of_section, self._next_number)
         self.pages.append(page)
@@ -131,6 +136,30 @@ class Pages:
             known = max(g.top_pt, min(top, limit)), max(g.bottom_pt, min(bottom, limit))
             self._known_margins[key] = known
         return known
+
+    def note_room(self, height: float) -> float:
+        """What notes of ``height`` take from the current page, the rule above the first included."""
+        return height + (0.0 if self._notes else NOTE_RULE_PT)
+
+    def add_notes(self, lines: list[tuple[Line, float]]) -> None:
+        """Set lines (each with the space before it) at the foot of the current page."""
+        self._notes_height += self.note_room(sum(line.height + gap for line, gap in lines))
+        self._notes.extend(lines)
+        self.fresh = False
+
+    def finish(self) -> None:
+        """Draw the notes of the current page; no more lines are put on it."""
+        if not self._notes:
+            return
+        g = self.geometry
+        y = g.height_pt - self._margins[1] - self._notes_height + NOTE_RULE_PT
+        self.drawing.rule(g.left_pt, y - NOTE_RULE_PT / 2, g.left_pt + 144, y - NOTE_RULE_PT / 2, 0.5)
+        for line, gap in self._notes:
+            y += gap
+            self.put_line(line, g.left_pt, y)
+            y += line.height
+        self._notes = []
+        self._notes_height = 0.0
 
     def need(self, height: float) -> None:
         """Begin a page unless ``height`` fits on this one or this one is empty."""
