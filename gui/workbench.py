@@ -22,10 +22,11 @@ from gui.processes.supervisor import Supervisor
 from gui.state.desk import Desk
 from gui.state.matter_book import MatterBook
 from gui.theme import application_font, chinese_family
+from gui.translation import Language, TableTranslator, system_language, table
 
 
 class Workbench(QObject):
-    """One window on one desk.
+    """One window on one desk. The window is made anew when the language changes; the desk stays.
 
     Args:
         processes: the children, not started.
@@ -36,27 +37,19 @@ class Workbench(QObject):
     def __init__(self, processes: Processes, folder: Path, ask_files: AskFiles | None = None) -> None:
         super().__init__()
         self._folder = folder
+        self._ask_files = ask_files
         self._is_closed = False
+        self._is_started = False
         self._to_open: list[Path] = []
         self._sample = False
         self._font_export: FontExport | None = None
+        self._translator: TableTranslator | None = None
         self.processes = processes
         self.settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
-        self.window = MainWindow(self.settings)
         self.desk = Desk(processes, MatterBook(), folder)
         self.desk.book.setParent(self.desk)
-        self.looks = LooksFlow(self.window, self.settings)
-        self.documents = DocumentsFlow(self.window, self.desk, processes, ask_files)
-        self.findings = FindingsFlow(self.window, self.desk)
-        self.links = LinksFlow(self.window, self.desk)
-        self.search = SearchFlow(self.window, self.desk)
-        self.engine = EngineFlow(self.window, self.desk, processes)
-        self.documents.text_shown.connect(self.findings.mark_pages)
-        self.documents.text_shown.connect(self.links.mark_pages)
-        self.desk.current_changed.connect(self.search.forget)
-        self.window.closing.connect(self.close)
-        # Queued: what is heavy begins when the first frame is on the screen, not while it is being painted.
-        self.window.first_frame_painted.connect(self.on_window_first_frame_painted, Qt.ConnectionType.QueuedConnection)
+        self._speak(self._language())
+        self._make_window()
 
     @classmethod
     def with_children(cls, folder: Path) -> Workbench:
@@ -66,6 +59,24 @@ class Workbench(QObject):
             application.setFont(application_font(font_file(folder)))
         return cls(Supervisor(), folder)
 
+    def _make_window(self) -> None:
+        self.window = MainWindow(self.settings)
+        self.looks = LooksFlow(self.window, self.settings)
+        self.documents = DocumentsFlow(self.window, self.desk, self.processes, self._ask_files)
+        self.findings = FindingsFlow(self.window, self.desk)
+        self.links = LinksFlow(self.window, self.desk)
+        self.search = SearchFlow(self.window, self.desk)
+        self.engine = EngineFlow(self.window, self.desk, self.processes)
+        self.documents.text_shown.connect(self.findings.mark_pages)
+        self.documents.text_shown.connect(self.links.mark_pages)
+        self.documents.document_switched.connect(self.search.forget)
+        self.looks.language_wanted.connect(self.on_looks_language_wanted, Qt.ConnectionType.QueuedConnection)
+        self.window.closing.connect(self.close)
+        # Queued: what is heavy begins when the first frame is on the screen, not while it is being painted.
+        self.window.first_frame_painted.connect(self.on_window_first_frame_painted, Qt.ConnectionType.QueuedConnection)
+
+    # --- starting -------------------------------------------------------------------------------------------
+
     def open_when_painted(self, paths: Sequence[Path], sample: bool = False) -> None:
         """Open these once the first frame is on the screen."""
         self._to_open, self._sample = list(paths), sample
@@ -73,6 +84,9 @@ class Workbench(QObject):
     @Slot()
     def on_window_first_frame_painted(self) -> None:
         """The children may start; files may be opened."""
+        if self._is_started or self._is_closed:
+            return
+        self._is_started = True
         self.processes.start()
         if self._sample:
             self.documents.open_sample()
@@ -96,6 +110,43 @@ class Workbench(QObject):
         if isinstance(application, QApplication):
             application.setFont(application_font(Path(path)))
 
+    # --- language -------------------------------------------------------------------------------------------
+
+    def _language(self) -> Language:
+        stored = str(self.settings.value("looks/language", ""))
+        return Language(stored) if stored in set(Language) else system_language()
+
+    def _speak(self, language: Language) -> None:
+        application = QCoreApplication.instance()
+        if application is None:
+            return
+        if self._translator is not None:
+            application.removeTranslator(self._translator)
+            self._translator = None
+        if language is not Language.ENGLISH:
+            self._translator = TableTranslator(table(language), self)
+            application.installTranslator(self._translator)
+
+    @Slot(str)
+    def on_looks_language_wanted(self, language: str) -> None:
+        """Speak another language: a new window on the same desk, where the old one stood."""
+        if self._is_closed:
+            return
+        self.settings.setValue("looks/language", language)
+        old = self.window
+        old.right.evidence.note.flush()
+        old.save_state()
+        old.closing.disconnect(self.close)
+        self._speak(Language(language))
+        self._make_window()
+        for flow in (self.documents, self.findings, self.links, self.engine):
+            flow.refresh()
+        self.window.show()
+        old.close()
+        old.deleteLater()
+
+    # --- ending ---------------------------------------------------------------------------------------------
+
     @Slot()
     def say_mistake(self) -> None:
         """A mistake of ours: said calmly, the trace is in the log."""
@@ -110,6 +161,7 @@ class Workbench(QObject):
         if self._is_closed:
             return
         self._is_closed = True
+        self._speak(Language.ENGLISH)
         if self._font_export is not None:
             self._font_export.close()
         self.desk.close()

@@ -29,9 +29,11 @@ class DocumentsFlow(QObject):
 
     Signals:
         text_shown(id): the pages now have the document's text, marks can be put on it.
+        document_switched(): the pages show another document.
     """
 
     text_shown = Signal(str)
+    document_switched = Signal()
 
     def __init__(
         self, window: MainWindow, desk: Desk, processes: Processes, ask_files: AskFiles | None = None
@@ -79,6 +81,14 @@ class DocumentsFlow(QObject):
         self.on_view_history_changed(False, False)
         actions[Name.ADD].setEnabled(False)
         actions[Name.REVIEW].setEnabled(False)
+
+    def refresh(self) -> None:
+        """Show what is on the desk, in a new window."""
+        for document_id, entry in self._desk.documents.items():
+            if entry.pages:
+                self.on_desk_document_opened(document_id)
+        if self._desk.current and self._shown != self._desk.current:
+            self.on_desk_current_changed(self._desk.current)
 
     # --- what the person asks ---------------------------------------------------------------------------
 
@@ -193,6 +203,7 @@ class DocumentsFlow(QObject):
         self._show_middle()
         self._list_documents()
         self.on_view_current_page_changed(view.current_page)
+        self.document_switched.emit()
 
     @Slot(str, int)
     def on_desk_password_wanted(self, path: str, wrong: int) -> None:

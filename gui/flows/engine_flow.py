@@ -39,6 +39,16 @@ class EngineFlow(QObject):
         desk.book.failed.connect(self.on_book_failed)
         desk.book.noticed.connect(self.on_book_noticed)
 
+    def refresh(self) -> None:
+        """Show what the engine said last, in a new window."""
+        status = self._desk.review.status
+        if status is not None:
+            self._window.top_bar.engine.show_status(status)
+            self._notice = status.notice
+        if self._desk.review.is_running:
+            self.on_review_started()
+        self.show_waiting()
+
     @Slot(object)
     def on_processes_engine_status_changed(self, status: EngineStatus) -> None:
         """Loading, ready or failed."""

@@ -51,6 +51,10 @@ class FindingsFlow(QObject):
         actions[Name.UNDO].triggered.connect(self.on_undo_triggered)
         actions[Name.SELECT_ALL].triggered.connect(inbox.select_all)
 
+    def refresh(self) -> None:
+        """Show the matter's findings, in a new window."""
+        self.on_book_rows_reset()
+
     # --- choosing -------------------------------------------------------------------------------------------
 
     @property

@@ -36,6 +36,10 @@ class LinksFlow(QObject):
         form.end_entered.connect(self.show_end)
         desk.book.links_changed.connect(self.on_book_links_changed)
 
+    def refresh(self) -> None:
+        """Show the matter's links, in a new window."""
+        self.on_book_links_changed()
+
     # --- making ---------------------------------------------------------------------------------------------
 
     @Slot(int, int, int, int)

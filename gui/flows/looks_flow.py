@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QSettings, Qt, Slot
+from PySide6.QtCore import QObject, QSettings, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -12,12 +12,19 @@ from gui.look import style_sheet
 from gui.main_window import MainWindow
 from gui.pages.history import Fit
 from gui.theme import Theme, system_theme, widget_palette
+from gui.translation import Language
 
 _THEMES = {Name.THEME_LIGHT: Theme.LIGHT, Name.THEME_DARK: Theme.DARK}
 
 
 class LooksFlow(QObject):
-    """Settings of the eye, kept in the settings file."""
+    """Settings of the eye, kept in the settings file.
+
+    Signals:
+        language_wanted(language): a :class:`Language`'s value.
+    """
+
+    language_wanted = Signal(str)
 
     def __init__(self, window: MainWindow, settings: QSettings) -> None:
         super().__init__(window)
@@ -28,8 +35,8 @@ class LooksFlow(QObject):
             actions[name].triggered.connect(self.on_theme_triggered)
         for name in (Name.LANGUAGE_ENGLISH, Name.LANGUAGE_CHINESE):
             actions[name].triggered.connect(self.on_language_triggered)
-        chinese = str(settings.value("looks/language", "en")) == "zh"
-        actions[Name.LANGUAGE_CHINESE if chinese else Name.LANGUAGE_ENGLISH].setChecked(True)
+        speaks_chinese = self.tr("Findings") != "Findings"
+        actions[Name.LANGUAGE_CHINESE if speaks_chinese else Name.LANGUAGE_ENGLISH].setChecked(True)
         view = window.pages.view
         actions[Name.ZOOM_IN].triggered.connect(view.zoom_in)
         actions[Name.ZOOM_OUT].triggered.connect(view.zoom_out)
@@ -82,14 +89,11 @@ class LooksFlow(QObject):
 
     @Slot()
     def on_language_triggered(self) -> None:
-        """Another language, from the next start on."""
+        """Another language."""
         action = self.sender()
         if isinstance(action, QAction):
             chinese = action.objectName() == Name.LANGUAGE_CHINESE
-            self._settings.setValue("looks/language", "zh" if chinese else "en")
-            english = "The window will speak English from the next start on."
-            words = "下次启动时界面将显示为中文。" if chinese else english
-            self._window.pages.banner.say(words, calm=True)
+            self.language_wanted.emit((Language.CHINESE if chinese else Language.ENGLISH).value)
 
     # --- the pages ------------------------------------------------------------------------------------------
 

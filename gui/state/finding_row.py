@@ -7,7 +7,7 @@ from functools import cached_property
 
 from engine.matter.records import DecisionState
 from engine.protocol.findings import Finding
-from gui.state.wording import code_words, reason_words
+from gui.state.wording import code_words, page_words, reason_words
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +33,7 @@ class FindingRow:
     @cached_property
     def places(self) -> str:
         """The clauses it joins: ``4.1 ↔ 9.3``; pages stand in for clauses without a number."""
-        names = [passage.clause or f"p. {passage.page + 1}" for passage in self.finding.passages]
+        names = [passage.clause or page_words(passage.page) for passage in self.finding.passages]
         shown = list(dict.fromkeys(names)) if len(set(names)) > 1 else names[:1]
         return " ↔ ".join(shown)
 

@@ -120,6 +120,11 @@ def code_words(code: str) -> str:
     return _translated(words)
 
 
+def page_words(page: int) -> str:
+    """A page, short; ``page`` counts from 0."""
+    return _translated("p. {page}").format(page=page + 1)
+
+
 def reason_words(code: str) -> str:
     """The name of a dismissal's reason ("" for none)."""
     return _translated(_REASON_WORDS.get(code, code.replace("_", " ")))

@@ -31,7 +31,6 @@ class TopBar(QFrame):
         self._matter_actions = tuple(matter_actions)
         self.open = self._button(open_action)
         self.matter = QToolButton()
-        self.matter.setText(self.tr("No matter"))
         self.matter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.matter.setAccessibleName(self.tr("Documents of this matter"))
         self.matter.setToolTip(self.tr("Documents of this matter"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from window_bench import Bench, sample_document
@@ -63,6 +63,11 @@ def make_bench(qtbot: QtBot, tmp_path: Path, document: Document) -> Iterator[Cal
         for workbench in made:
             workbench.window.close()
         files: list[Path] = []
+        settings = QSettings(str(tmp_path / "data" / "window.ini"), QSettings.Format.IniFormat)
+        if not settings.contains("looks/language"):
+            # Whatever the machine speaks, the tests read English unless they ask for another language.
+            settings.setValue("looks/language", "en")
+            settings.sync()
         processes = FakeProcesses()
         workbench = Workbench(processes, tmp_path / "data", lambda: files)
         processes.setParent(workbench)

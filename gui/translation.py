@@ -1,0 +1,59 @@
+"""The interface in other languages: one JSON table a language, English is in the sources."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QLocale, QObject, QTranslator
+
+from resources import resource_path
+
+TRANSLATION_SCHEMA = "antinomy.translation/1"
+
+
+class Language(enum.StrEnum):
+    """What the window speaks."""
+
+    ENGLISH = "en"
+    CHINESE = "zh"
+
+
+class _Table(msgspec.Struct, frozen=True):
+    schema: str
+    language: str
+    strings: dict[str, str]
+
+
+def table(language: Language, folder: Path | None = None) -> dict[str, str]:
+    """English words → words of ``language``; empty for English.
+
+    Raises:
+        OSError, msgspec.MsgspecError: the shipped table is missing or damaged, which is our mistake.
+    """
+    if language is Language.ENGLISH:
+        return {}
+    path = (folder or resource_path("translations")) / f"{language}.json"
+    return msgspec.json.decode(path.read_bytes(), type=_Table).strings
+
+
+class TableTranslator(QTranslator):
+    """Answers Qt from a table; the place where words stand does not change their translation here."""
+
+    def __init__(self, strings: dict[str, str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._strings = strings
+
+    def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
+        """Qt refuses an empty one."""
+        return not self._strings
+
+    def translate(self, _context: str, text: str, _disambiguation: str | None = None, _n: int = -1) -> str:
+        """The words; those that the table lacks stay as they are (an empty answer would be shown as nothing)."""
+        return self._strings.get(text, text)
+
+
+def system_language() -> Language:
+    """What the system speaks, if we do."""
+    return Language.CHINESE if QLocale.system().language() is QLocale.Language.Chinese else Language.ENGLISH

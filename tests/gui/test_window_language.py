@@ -1,0 +1,85 @@
+"""The interface in English and Chinese."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt
+from window_bench import Bench
+
+import gui.workbench
+from engine.matter.records import DecisionState
+from gui.commands.actions import COMMANDS
+from gui.commands.names import Name
+from gui.state import wording
+from gui.translation import Language, TableTranslator, table
+
+CHINESE = table(Language.CHINESE)
+
+
+def strings() -> Iterator[str]:
+    """Every English string that the window may show."""
+    for path in Path(gui.workbench.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "tr":
+                assert isinstance(node.args[0], ast.Constant), f"{path.name}: tr() takes literal words"
+                yield node.args[0].value
+    for command in COMMANDS:
+        yield command.words
+        yield command.menu
+    for group in (wording.CONFLICT_CODES, wording.DISMISSAL_REASONS):
+        yield from (each.words for each in group)
+    for name, words in vars(wording).items():
+        if name.endswith("_WORDS"):
+            yield from words.values()
+
+
+def test_every_string_has_a_chinese_one() -> None:
+    assert sorted(set(strings()) - set(CHINESE)) == []
+
+
+def test_what_is_filled_in_is_the_same_in_both() -> None:
+    def fields(text: str) -> set[str | None]:
+        return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+
+    assert [english for english, chinese in CHINESE.items() if fields(english) != fields(chinese)] == []
+
+
+def test_words_that_the_table_lacks_stay_english(qapp: QCoreApplication) -> None:
+    translator = TableTranslator({"High": "高"})
+    assert qapp.installTranslator(translator)
+    try:
+        assert QCoreApplication.translate("any", "High") == "高"
+        assert QCoreApplication.translate("any", "Unheard of") == "Unheard of"
+    finally:
+        qapp.removeTranslator(translator)
+
+
+def test_the_language_changes_while_running_and_nothing_is_lost(reviewed: Bench) -> None:
+    reviewed.press(Qt.Key.Key_C)
+    english = reviewed.window
+    reviewed.trigger(Name.LANGUAGE_CHINESE)
+    reviewed.qtbot.waitUntil(lambda: reviewed.window is not english)
+    assert reviewed.window.left.tabText(0) == "问题"
+    assert "1 已确认" in reviewed.window.status.counts.text()
+    assert reviewed.window.left.findings.model.shown_count() == 3
+    assert reviewed.window.left.clauses.model.rowCount() == 6
+    assert reviewed.window.pages.view.isVisible()
+    assert reviewed.window.actions_by_name[Name.LANGUAGE_CHINESE].isChecked()
+    reviewed.trigger(Name.NEXT_FINDING)
+    reviewed.trigger(Name.NEXT_FINDING)
+    reviewed.press(Qt.Key.Key_C, reviewed.window)
+    assert reviewed.row(2).verdict is DecisionState.CONFIRMED
+    assert ("close", 0, ()) not in reviewed.processes.asked
+
+
+def test_the_language_is_remembered(make_bench: Callable[[], Bench]) -> None:
+    bench = make_bench()
+    first = bench.window
+    bench.trigger(Name.LANGUAGE_CHINESE)
+    bench.qtbot.waitUntil(lambda: bench.window is not first)
+    again = make_bench()
+    assert again.window.pages.first_run.open_button.text() == "打开合同…"
