@@ -13,7 +13,8 @@ from pathlib import Path
 from engine.matter.agreement import agreement
 from engine.matter.check import check
 from engine.matter.errors import MatterError, MatterLocked
-from engine.matter.exchange import apply_import, export_links, plan_import_file
+from engine.matter.exchange import apply_import, export_links, plan_import, plan_import_file
+from engine.matter.formats import FORMATS, bundle_of, lines_of, locate_documents, read_format, write_format
 from engine.matter.matter import Matter
 from engine.matter.merge import merge
 
@@ -44,14 +45,16 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("matter", type=Path)
     command.set_defaults(run=_check)
 
-    command = commands.add_parser("export", help="write links and decisions as antinomy.links/1")
+    command = commands.add_parser("export", help="write links and decisions as antinomy.links/1, or for another tool")
     command.add_argument("matter", type=Path)
-    command.add_argument("out", type=Path)
+    command.add_argument("out", type=Path, help="a file; with --format a new folder")
+    command.add_argument("--format", choices=sorted(FORMATS), help="links for another tool")
     command.set_defaults(run=_export)
 
-    command = commands.add_parser("import", help="read antinomy.links/1 into a matter")
+    command = commands.add_parser("import", help="read antinomy.links/1, or another tool's links, into a matter")
     command.add_argument("matter", type=Path)
-    command.add_argument("file", type=Path)
+    command.add_argument("file", type=Path, help="a file; with --format also a folder")
+    command.add_argument("--format", choices=sorted(FORMATS), help="the tool that wrote it")
     command.add_argument("--good-only", action="store_true", help="take the good lines although others are bad")
     command.set_defaults(run=_import)
 
@@ -94,14 +97,23 @@ def _check(options: argparse.Namespace, write: Write) -> int:
 
 def _export(options: argparse.Namespace, write: Write) -> int:
     with Matter.open(options.matter, read_only=True) as matter:
-        count = export_links(matter, options.out)
-    write(f"{count} lines written to {options.out}.\n")
+        if options.format is None:
+            write(f"{export_links(matter, options.out)} lines written to {options.out}.\n")
+            return 0
+        written = write_format(bundle_of(matter), options.format, options.out)
+    for loss in written.losses:
+        write(f"{loss}\n")
+    write(f"{len(written.files)} files written to {options.out}.\n")
     return 0
 
 
 def _import(options: argparse.Namespace, write: Write) -> int:
     with _writable(options.matter) as matter:
-        plan = plan_import_file(matter, options.file)
+        if options.format is None:
+            plan = plan_import_file(matter, options.file)
+        else:
+            bundle = locate_documents(matter, read_format(options.format, options.file))
+            plan = plan_import(matter, lines_of(bundle), options.file.name)
         for problem in plan.problems:
             write(f"{plan.name}:{problem.line}: {problem.sentence}\n")
         good = f"{len(plan.links)} links and {len(plan.decisions)} decisions"

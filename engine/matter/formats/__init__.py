@@ -1,0 +1,20 @@
+"""Links in the files of other annotation tools: CSV, Label Studio, doccano, brat.
+
+Each format is a module with ``write`` (a :class:`Bundle` to files, with what is lost said in words) and
+``read`` (files back to a Bundle, which then goes through the checks of every import).
+"""
+
+from engine.matter.formats.bundle import Bundle, BundleDocument, Written, bundle_of, lines_of, locate_documents
+from engine.matter.formats.registry import FORMATS, read_format, write_format
+
+__all__ = [
+    "FORMATS",
+    "Bundle",
+    "BundleDocument",
+    "Written",
+    "bundle_of",
+    "lines_of",
+    "locate_documents",
+    "read_format",
+    "write_format",
+]
