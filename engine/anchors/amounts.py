@@ -13,7 +13,26 @@ from engine.anchors.values import Value
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₩": "KRW", "₹": "INR", "￥": "CNY"}
 _DOLLARS = {"US": "USD", "U.S.": "USD", "U.S": "USD", "HK": "HKD", "C": "CAD", "CA": "CAD", "CDN": "CAD", "CAN": "CAD", "CAD": "CAD",
             "A": "AUD", "AU": "AUD", "NT": "TWD", "S": "SGD", "SG": "SGD", "NZ": "NZD", "USD": "USD"}  # fmt: skip
-_CODES = ("USD", "EUR", "GBP", "CNY", "RMB", "HKD", "JPY", "CHF", "CAD", "AUD", "SGD", "TWD", "INR", "KRW", "NZD", "SEK", "DKK", "NOK")
+_CODES = (
+    "USD",
+    "EUR",
+    "GBP",
+    "CNY",
+    "RMB",
+    "HKD",
+    "JPY",
+    "CHF",
+    "CAD",
+    "AUD",
+    "SGD",
+    "TWD",
+    "INR",
+    "KRW",
+    "NZD",
+    "SEK",
+    "DKK",
+    "NOK",
+)
 _BEFORE = re.compile(
     r"(?:(?<![A-Za-z])(?P<prefix>U\.S\.?|US|HK|CDN|CAN|CAD|CA|C|AU|A|NT|SG|S|NZ|USD)[ ]?)?(?P<symbol>[$€£¥₩₹])[ ]{0,2}$"
     rf"|(?<![A-Za-z])(?P<code>{'|'.join(_CODES)})[ ]{{0,2}}[$¥€£]?[ ]{{0,2}}$"
@@ -23,9 +42,17 @@ _WORDS = {
     "dollar": "USD", "euro": "EUR", "pound": "GBP", "yuan": "CNY", "renminbi": "CNY", "rmb": "CNY", "yen": "JPY",
     "franc": "CHF", "rupee": "INR",
 }  # fmt: skip
-_NATIONS = {"canadian": "CAD", "australian": "AUD", "hong kong": "HKD", "singapore": "SGD", "new zealand": "NZD", "taiwan": "TWD"}
+_NATIONS = {
+    "canadian": "CAD",
+    "australian": "AUD",
+    "hong kong": "HKD",
+    "singapore": "SGD",
+    "new zealand": "NZD",
+    "taiwan": "TWD",
+}
 _AFTER = re.compile(
-    r"[ \n-]{0,3}(?:of[ ])?(?:(?P<nation>U\.?S\.?|United States|Canadian|Australian|Hong Kong|Singapore|New Zealand)[ ]{1,2})?"
+    r"[ \n-]{0,3}(?:of[ ])?(?:(?P<nation>U\.?S\.?|United States|Canadian|Australian|Hong Kong|Singapore"
+    r"|New Zealand)[ ]{1,2})?"
     r"(?P<word>dollars?|euros?|pounds?(?: sterling)?|yuan|renminbi|rmb|yen|francs?|rupees?)(?![A-Za-z])"
     rf"|[ ]{{0,2}}(?P<code>{'|'.join(_CODES)})(?![A-Za-z])"
     r"|[ ]{0,2}(?P<symbol>[€£])"
@@ -41,7 +68,8 @@ _OTHER = {"美元": "USD", "美金": "USD", "港元": "HKD", "港币": "HKD", "�
           "加元": "CAD", "澳元": "AUD", "新台币": "TWD", "新加坡元": "SGD"}  # fmt: skip
 _SCALES = {"万": 10**4, "亿": 10**8, "千": 1000, "百": 100}
 _PER = re.compile(
-    r"[ ]{0,2}(?:(?:(?:per|each|every)[ ]|(?:an?)[ ](?=month|year|day|week|hour|unit|share)|/[ ]?)(?P<unit>[A-Za-z]{2,20})|/[ ]{0,2}(?P<zh>[\u4e00-\u9fff]{1,3})|每(?P<each>[\u4e00-\u9fff]{1,3}))",
+    r"[ ]{0,2}(?:(?:(?:per|each|every)[ ]|(?:an?)[ ](?=month|year|day|week|hour|unit|share)"
+    r"|/[ ]?)(?P<unit>[A-Za-z]{2,20})|/[ ]{0,2}(?P<zh>[\u4e00-\u9fff]{1,3})|每(?P<each>[\u4e00-\u9fff]{1,3}))",
     re.IGNORECASE,
 )
 _EACH_BEFORE = re.compile(r"每(?P<unit>平方米|[\u4e00-\u9fff]{1,2}?)(?:[\u4e00-\u9fff]{0,4}?)(?:人民币)?[ ]{0,2}[¥]?$")

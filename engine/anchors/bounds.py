@@ -7,18 +7,22 @@ import re
 _WINDOW = 48
 _GLUE = r"(?:\s{1,3}(?:the|a|an|of|to|sum|amount|total|period|aggregate|in|any|than|such|than)){0,5}\s{0,3}[($¥€£]{0,2}"
 _BEFORE = (
-    ("at_most", r"not? (?:more|later|longer|greater|higher) than|not (?:to )?exceed(?:ing)?|(?:at|the) most|up to|maximum(?: of)?|within"
-     r"|no later than|not exceeding|does not exceed|capped at|(?:is |be )?limited to|on or before|or before|not in excess of|no more than|as late as"
-     r"|no greater than|less than or equal to|no longer than"),
-    ("at_least", r"not? (?:less|fewer|earlier|sooner|lower) than|at least|(?:a )?minimum(?: of)?|on or after|not under|greater than or equal to"
-     r"|no less than|no fewer than"),
+    ("at_most", (r"not? (?:more|later|longer|greater|higher) than|not (?:to )?exceed(?:ing)?|(?:at|the) most|up to"
+                r"|maximum(?: of)?|within"
+     r"|no later than|not exceeding|does not exceed|capped at|(?:is |be )?limited to|on or before|or before"
+     r"|not in excess of|no more than|as late as"
+     r"|no greater than|less than or equal to|no longer than")),
+    ("at_least", (r"not? (?:less|fewer|earlier|sooner|lower) than|at least|(?:a )?minimum(?: of)?|on or after"
+                 r"|not under|greater than or equal to"
+     r"|no less than|no fewer than")),
     ("more_than", r"(?:more|greater|longer|later|higher) than|(?:in )?excess of|exceed(?:s|ing)?|over|above|after"),
     ("less_than", r"(?:less|fewer|earlier|shorter|lower|sooner) than|below|under|before|prior to"),
     ("about", r"approximately|about|around|roughly|estimated(?: at)?|circa"),
 )  # fmt: skip
 _BEFORE_ZH = (
     ("at_least", r"(?:不|未)(?:得)?(?:少|低|短|早)于|至少|最少|最低(?:为)?|不少於|起码|不得不足"),
-    ("at_most", r"不(?:得)?(?:超过|多于|高于|大于|迟于|晚于|长于|超出)|最多|最高(?:不超过|为)?|至多|最长(?:不超过)?|最迟(?:不超过|于)?|上限(?:为)?|未超过"),
+    ("at_most", (r"不(?:得)?(?:超过|多于|高于|大于|迟于|晚于|长于|超出)|最多|最高(?:不超过|为)?|至多|最长(?:不超过)?"
+                r"|最迟(?:不超过|于)?|上限(?:为)?|未超过")),
     ("more_than", r"(?:超过|超出|多于|高于|大于|逾期超过|满|超)"),
     ("less_than", r"(?:少于|低于|不足|未满|不满|小于|短于)"),
     ("about", r"(?:大约|大概|约为|约)"),
@@ -27,7 +31,8 @@ _BEFORE_RE = [(name, re.compile(rf"(?<![A-Za-z])(?:{words}){_GLUE}$", re.IGNOREC
 _BEFORE_ZH_RE = [(name, re.compile(rf"(?:{words})[^，。；、]{{0,3}}$")) for name, words in _BEFORE_ZH]
 _AFTER_RE = [
     ("at_least", re.compile(r"\s{0,2},?\s{0,2}(?:or|and) (?:more|longer|greater|over|above|later)\b", re.IGNORECASE)),
-    ("at_most", re.compile(r"\s{0,2},?\s{0,2}(?:or|and) (?:less|fewer|shorter|under|below|earlier)\b|\s{1,2}maximum\b", re.IGNORECASE)),
+    ("at_most", re.compile(r"\s{0,2},?\s{0,2}(?:or|and) (?:less|fewer|shorter|under|below"
+                           r"|earlier)\b|\s{1,2}maximum\b", re.IGNORECASE)),
     ("at_least", re.compile(r"\s{0,2}(?:[(]含[^)]{0,4}[)])?及?(?:以上|起(?!算|计|开始|草))")),
     ("at_most", re.compile(r"\s{0,2}(?:[(]含[^)]{0,4}[)])?(?:及?以内|及?以下|之内|内(?!部|容)|前(?!款|述|项|期))")),
     ("about", re.compile(r"\s{0,2}左右|上下")),

@@ -10,15 +10,31 @@ from engine.anchors.model import AnchorKind
 from engine.anchors.scan import Scan
 
 _ZH_REF = re.compile(
-    rf"(?P<own>本(?:合同|协议|条款|附件)|本)?(?:(?P<open>前述|上述|前)?)第[ ]{{0,2}}(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,5}}|[{CHINESE}]{{1,7}})[ ]{{0,2}}(?P<unit>条|款|项|章|节|部分)"
-    rf"(?P<more>(?:[ ]?第[ ]{{0,2}}(?:[(]?(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,5}})[)]?)[ ]{{0,2}}(?:款|项|目|条)){{0,3}})"
+    r"(?P<own>本(?:合同|协议|条款|附件)|本)?(?:(?P<open>前述|上述|前)?)第[ "
+    rf"]{{0,2}}(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,5}}|["
+    rf"{CHINESE}]{{1,7}})[ ]{{0,2}}(?P<unit>条|款|项|章|节|部分)"
+    rf"(?P<more>(?:[ ]?第[ ]{{0,2}}(?:[(]?(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,5}})[)]?)[ ]{{0,2}}(?:款|项"
+    rf"|目|条)){{0,3}})"
 )
-_ZH_MORE = re.compile(rf"第[ ]{{0,2}}[(]?(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,5}})[)]?[ ]{{0,2}}(?P<unit>款|项|目|条)")
-_ZH_PLAIN = re.compile(r"(?<![\d.])(?P<number>\d{1,3}(?:\.\d{1,3}){1,5}|(?<=[第照据依本按合同])\d{1,3})[ ]{0,2}(?P<unit>条款?|款|项)(?![件])")
-_ZH_ATTACH = re.compile(rf"(?P<own>本合同|本协议)?(?P<word>附件|附录|附表)[ ]{{0,2}}(?P<number>\d{{1,2}}|[{CHINESE}]{{1,3}}|[A-Z](?![A-Za-z]))(?![\d年月日份个])")
+_ZH_MORE = re.compile(
+    rf"第[ ]{{0,2}}[(]?(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,5}})[)]?[ ]{{0,2}}(?P<unit>款|项"
+    r"|目|条)"
+)
+_ZH_PLAIN = re.compile(
+    r"(?<![\d.])(?P<number>\d{1,3}(?:\.\d{1,3}){1,5}|(?<=[第照据依本按合同])\d{1,3})[ ]{0,2}(?P<unit>条款?|款"
+    r"|项)(?![件])"
+)
+_ZH_ATTACH = re.compile(
+    rf"(?P<own>本合同|本协议)?(?P<word>附件|附录|附表)[ ]{{0,2}}(?P<number>\d{{1,2}}|[{CHINESE}]{{1,3}}|[A-Z]"
+    r"(?![A-Za-z]))"
+    r"(?![\d年月日份个])"
+)
 _ZH_THIS = re.compile(r"本(?P<word>条|款|项|章|节)(?!件|例|规|目)")
 _ZH_LAW = re.compile(r"《(?P<name>[^《》]{2,40})》[ ]{0,2}(?:[(][^()]{1,20}[)])?[ ]{0,2}(?:的|之|中)?[ ]{0,2}$")
-_ZH_RANGE = re.compile(rf"[ ]{{0,2}}(?:至|到|-|~)[ ]{{0,2}}第?[ ]{{0,2}}(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,7}})[ ]{{0,2}}(?P<unit>条|款|项|章)")
+_ZH_RANGE = re.compile(
+    rf"[ ]{{0,2}}(?:至|到|-|~)[ ]{{0,2}}第?[ ]{{0,2}}(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,7}})[ "
+    rf"]{{0,2}}(?P<unit>条|款|项|章)"
+)
 _LINE_START = re.compile(r"(?:^|\n)[ \t\u3000]{0,12}$")
 _LEVELS = {"条": 0, "款": 1, "项": 2, "目": 3}
 
@@ -58,7 +74,9 @@ def find_chinese_references(scan: Scan) -> None:
             detail={"form": "attachment", "word": match["word"], "number": label},
         )  # fmt: skip
     for match in _ZH_THIS.finditer(text):
-        scan.add(AnchorKind.REFERENCE, f"this:{match['word']}", *match.span(), detail={"form": "this", "word": match["word"]})
+        scan.add(
+            AnchorKind.REFERENCE, f"this:{match['word']}", *match.span(), detail={"form": "this", "word": match["word"]}
+        )
 
 
 def _claim(scan: Scan, start: int, end: int) -> None:

@@ -16,8 +16,23 @@ from engine.anchors.model import AnchorKind
 from engine.anchors.number_words import number_words
 from engine.anchors.scan import Scan
 
-MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
-_MONTH_NUMBERS = {name: i + 1 for i, name in enumerate(MONTHS)} | {name[:3]: i + 1 for i, name in enumerate(MONTHS)} | {"sept": 9}
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_MONTH_NUMBERS = (
+    {name: i + 1 for i, name in enumerate(MONTHS)} | {name[:3]: i + 1 for i, name in enumerate(MONTHS)} | {"sept": 9}
+)
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _WEEKDAY = re.compile(rf"(?<![A-Za-z])(?P<day>{'|'.join(WEEKDAYS)}),?[ ]{{1,2}}(?:the[ ])?$", re.IGNORECASE)
 
@@ -28,38 +43,58 @@ _MONTH = re.compile(
 )
 _YEAR = r"(?P<year>(?:1[6-9]|2[01])\d\d(?!\d)|(?:19|20)(?:[ ]?_{1,12}|[ ]?\[[ _•.]{0,12}\]|\d_{1,3}))"
 _AFTER_DAY = re.compile(
-    rf"[ ]{{0,3}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\d])(?!,\d{{3}})(?:[ ]{{0,3}},?[ \n]{{0,3}}(?:in the year )?{_YEAR})?", re.IGNORECASE
+    rf"[ ]{{0,3}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\d])(?!,\d{{3}})(?:[ ]{{0,3}},?[ \n]{{0,3}}(?:in the year "
+    rf")?{_YEAR})?",
+    re.IGNORECASE,
 )
 _AFTER_YEAR = re.compile(rf"[ ]{{0,3}},?[ ]{{0,3}}(?:of (?:the year )?)?{_YEAR}", re.IGNORECASE)
 _DASH_YEAR = re.compile(r"-(?P<year>\d{4}|\d{2})(?!\d)")
 _BEFORE_DAY = re.compile(
-    r"(?<![\d.,])(?P<day>\d{1,2})[ ]?(?:st|nd|rd|th)?[ ]{0,2}(?:(?:calendar )?day[ ]{1,2}of[ ]{1,2}|of[ ]{1,2}|-[ ]?)?$", re.IGNORECASE
+    r"(?<![\d.,])(?P<day>\d{1,2})[ ]?(?:st|nd|rd|th)?[ ]{0,2}(?:(?:calendar )?day[ ]{1,2}of[ ]{1,2}|of[ ]{1,2}"
+    r"|-[ ]?)?$",
+    re.IGNORECASE,
 )
-_BEFORE_BLANK_DAY = re.compile(r"(?:_{1,14}|\[[ _•.]{0,12}\])[ ]?(?:st|nd|rd|th)?[ ]{0,2}day[ ]{1,2}of[ ]{1,2}$", re.IGNORECASE)
-_BEFORE_WORD_DAY = re.compile(r"(?P<words>[A-Za-z]{4,12}(?:[ -][A-Za-z]{4,8})?)[ ]{0,2}(?:[(]\d{1,2}(?:st|nd|rd|th)?[)])?[ ]{1,2}(?:day[ ]{1,2})?of[ ]{1,2}$", re.IGNORECASE)
+_BEFORE_BLANK_DAY = re.compile(
+    r"(?:_{1,14}|\[[ _•.]{0,12}\])[ ]?(?:st|nd|rd|th)?[ ]{0,2}day[ ]{1,2}of[ ]{1,2}$", re.IGNORECASE
+)
+_BEFORE_WORD_DAY = re.compile(
+    r"(?P<words>[A-Za-z]{4,12}(?:[ -][A-Za-z]{4,8})?)[ ]{0,2}(?:[(]\d{1,2}(?:st|nd|rd"
+    r"|th)?[)])?[ ]{1,2}(?:day[ ]{1,2})?of[ ]{1,2}$",
+    re.IGNORECASE,
+)
 
 _ISO = re.compile(r"(?<![\d./-])(?P<y>(?:19|20)\d\d)(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?![\d]|[./-]\d)")
-_NUMERIC = re.compile(r"(?<![\d./-])(?P<a>\d{1,2})(?P<s>[-/.])(?P<b>\d{1,2})(?P=s)(?P<y>(?:19|20)\d\d|\d\d)(?![\d]|[./-]\d)")
+_NUMERIC = re.compile(
+    r"(?<![\d./-])(?P<a>\d{1,2})(?P<s>[-/.])(?P<b>\d{1,2})(?P=s)(?P<y>(?:19|20)\d\d|\d\d)(?![\d]|[./-]\d)"
+)
 _COMPACT = re.compile(r"(?<![\d.,])(?P<y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>[0-3]\d)(?![\d.,])")
 _COMPACT_CUE = re.compile(r"(?:日期|日|于|自|date[d:]?|on)[ :：]{0,3}$", re.IGNORECASE)
 _ZH_DIGIT = "〇零○一二三四五六七八九十廿卅两"
 _ZH = re.compile(
-    rf"(?P<y>(?<![\d])(?:(?:19|20)\d\d|(?:19|20)(?:[ ]?_{{1,12}}|\d?_{{1,3}}))|(?<![{_ZH_DIGIT}])[一二][{_ZH_DIGIT}]{{3}})[ ]{{0,2}}年(?P<within>(?:度)?(?:内|之内)?)"
-    rf"(?:[ ]{{0,2}}(?P<m>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}}|_{{1,12}})[ ]{{0,2}}月(?:份)?(?:[ ]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}}|_{{1,12}})[ ]{{0,2}}[日号])?)?"
+    rf"(?P<y>(?<![\d])(?:(?:19|20)\d\d|(?:19|20)(?:[ ]?_{{1,12}}|\d?_{{1,3}}))"
+    rf"|(?<![{_ZH_DIGIT}])[一二][{_ZH_DIGIT}]{{3}})[ ]{{0,2}}年(?P<within>(?:度)?(?:内|之内)?)"
+    rf"(?:[ ]{{0,2}}(?P<m>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}}|_{{1,12}})[ ]{{0,2}}月(?:份)?(?:[ "
+    rf"]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}}|_{{1,12}})[ ]{{0,2}}[日号])?)?"
 )
 _ZH_MONTH_DAY = re.compile(
-    rf"(?<![\d年{_ZH_DIGIT}])(?<!年[ ])(?P<m>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}月[ ]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}[日号](?!内|以内)"
+    rf"(?<![\d年{_ZH_DIGIT}])(?<!年[ ])(?P<m>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}月[ "
+    rf"]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}[日号](?!内|以内)"
 )
 _ZH_WEEKDAY = re.compile(r"[ ]{0,2}[,，(]?[ ]{0,2}(?:星期|周|礼拜)(?P<day>[一二三四五六日天])")
-_MONTHLY_ZH = re.compile(rf"每(?:个)?(?P<unit>月|季度|年)度?(?:的)?(?:第)?[ ]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}[日号]")
+_MONTHLY_ZH = re.compile(
+    rf"每(?:个)?(?P<unit>月|季度|年)度?(?:的)?(?:第)?[ ]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}[日号]"
+)
 _MONTHLY = re.compile(
-    r"(?<![A-Za-z\d])(?P<day>\d{1,2}(?:st|nd|rd|th)|[A-Za-z]{4,12}(?:-[A-Za-z]{4,8})?)[ ]{0,2}(?:[(]\d{1,2}(?:st|nd|rd|th)?[)][ ]{1,2})?"
-    r"(?:(?P<type>business|calendar|working)[ ])?day[ ]{1,2}of[ ]{1,2}(?:each|every|the|any|such|that)[ ]{1,2}(?:and every[ ])?(?:succeeding |following |next |subsequent |calendar |then )?"
+    r"(?<![A-Za-z\d])(?P<day>\d{1,2}(?:st|nd|rd|th)|[A-Za-z]{4,12}(?:-[A-Za-z]{4,8})?)[ ]{0,2}(?:[(]\d{1,2}(?:st|nd"
+    r"|rd|th)?[)][ ]{1,2})?"
+    r"(?:(?P<type>business|calendar|working)[ ])?day[ ]{1,2}of[ ]{1,2}(?:each|every|the|any|such"
+    r"|that)[ ]{1,2}(?:and every[ ])?(?:succeeding |following |next |subsequent |calendar |then )?"
     r"(?P<unit>month|quarter|year)(?![a-z])",
     re.IGNORECASE,
 )
 _ORDINAL_MONTH = re.compile(
-    r"(?<![A-Za-z\d])(?P<n>\d{1,3}(?:st|nd|rd|th)|[A-Za-z]{4,12}(?:-[A-Za-z]{4,8})?)[ ]{1,2}(?P<unit>month|year|week|quarter|anniversary)[ ]{1,2}of[ ]{1,2}the[ ](?P<of>[A-Z]?[A-Za-z]{2,20})",
+    r"(?<![A-Za-z\d])(?P<n>\d{1,3}(?:st|nd|rd|th)|[A-Za-z]{4,12}(?:-[A-Za-z]{4,8})?)[ ]{1,2}(?P<unit>month|year|week"
+    r"|quarter|anniversary)[ ]{1,2}of[ ]{1,2}the[ ](?P<of>[A-Z]?[A-Za-z]{2,20})",
 )
 
 
@@ -82,7 +117,9 @@ def _iso(year: str, month: int, day: int | None) -> str | None:
     return f"{year}-{month:02d}-{day:02d}" if _valid(number, month, day) else None
 
 
-def _add(scan: Scan, value: str, start: int, end: int, confidence: float = 1.0, detail: dict[str, str] | None = None) -> None:
+def _add(
+    scan: Scan, value: str, start: int, end: int, confidence: float = 1.0, detail: dict[str, str] | None = None
+) -> None:
     for i in scan.values_between(start, end):
         scan.claimed.add(i)
     bound = bound_of(scan.text, start, end)
@@ -116,7 +153,9 @@ def _named(scan: Scan, match: re.Match[str]) -> None:
     blank_day = False
     after = _AFTER_DAY.match(text, end)
     # "28 November 2016" before "November 20, 16"; a day before the month wins when a year follows it.
-    following_year = _AFTER_YEAR.match(text, end) or (_DASH_YEAR.match(text, end) if text[start - 1 : start] == "-" else None)
+    following_year = _AFTER_YEAR.match(text, end) or (
+        _DASH_YEAR.match(text, end) if text[start - 1 : start] == "-" else None
+    )
     if after and not (following_year and following_year["year"].isdigit() and after["year"] is None):
         day, year, end = int(after["day"]), after["year"] or "", after.end()
     else:
@@ -217,7 +256,13 @@ def _recurring(scan: Scan, every: str, day: int, match: re.Match[str], day_type:
         scan.claimed.add(i)
     suffix = "BD" if day_type in ("business", "working") else ""
     bound = bound_of(scan.text, *match.span())
-    scan.add(AnchorKind.RATE, f"R/{every}/{day}{suffix}", *match.span(), bound=bound, detail={"day": str(day), "every": every})
+    scan.add(
+        AnchorKind.RATE,
+        f"R/{every}/{day}{suffix}",
+        *match.span(),
+        bound=bound,
+        detail={"day": str(day), "every": every},
+    )
 
 
 def _ordinal(text: str) -> int | None:

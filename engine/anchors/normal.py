@@ -36,6 +36,11 @@ def _tables() -> tuple[dict[int, str], frozenset[str]]:
     return single, frozenset(several)
 
 
+def alternatives(text: str) -> frozenset[str]:
+    """The words of ``a|b|c``; long word lists read better so."""
+    return frozenset(text.split("|"))
+
+
 class NormalText(NamedTuple):
     """``text`` is the folded text; ``breaks`` and ``shifts`` say how its offsets lead back (see :meth:`span`)."""
 

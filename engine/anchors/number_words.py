@@ -63,7 +63,8 @@ _TOKEN = re.compile(
 #: White space inside a number: a line break or a page mark may fall there.
 SPACE = r"(?:[ \t]{0,40}(?:\n[ \t]{0,40}){0,2}(?:<PAGE>(?:[ \t]{0,40}\n){0,3}[ \t]{0,40})?)"
 _GAP = re.compile(
-    rf"(?:(?P<hyphen>{SPACE}-{SPACE})|(?P<and>{SPACE}[,]?{SPACE}(?:and|&){SPACE})|(?P<comma>{SPACE},{SPACE})|(?P<space>{SPACE}))\Z",
+    rf"(?:(?P<hyphen>{SPACE}-{SPACE})|(?P<and>{SPACE}[,]?{SPACE}(?:and|&){SPACE})|(?P<comma>{SPACE},{SPACE})"
+    rf"|(?P<space>{SPACE}))\Z",
     re.IGNORECASE,
 )
 _LONGEST_GAP = 400

@@ -10,30 +10,41 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.anchors.model import AnchorKind
+from engine.anchors.normal import alternatives
 from engine.anchors.scan import Scan
 from engine.anchors.terms import Definition, canonical_term, term_uses
 
 #: Roles that name a party even where no definition does.
-ROLE_NOUNS = frozenset(
-    "Buyer|Seller|Purchaser|Vendor|Supplier|Customer|Client|Contractor|Subcontractor|Owner|Lessor|Lessee|Landlord|Tenant|Licensor|Licensee"
-    "|Lender|Borrower|Company|Employee|Employer|Executive|Consultant|Distributor|Manufacturer|Franchisor|Franchisee|Guarantor|Agent|Trustee"
-    "|Provider|Recipient|Discloser|Disclosing Party|Receiving Party|Reseller|Shipper|Carrier|Service Provider|Developer|Sublessor|Sublessee|Assignor|Assignee"
-    "|Investor|Issuer|Holder|Pledgor|Mortgagor|Mortgagee|Grantor|Grantee|Processor|Controller|Principal|Publisher|Sponsor|Insurer|Indemnitor|Indemnitee".split("|")
+ROLE_NOUNS = alternatives(
+    "Buyer|Seller|Purchaser|Vendor|Supplier|Customer|Client|Contractor|Subcontractor|Owner|Lessor|Lessee|Landlord"
+    "|Tenant|Licensor|Licensee"
+    "|Lender|Borrower|Company|Employee|Employer|Executive|Consultant|Distributor|Manufacturer|Franchisor|Franchisee"
+    "|Guarantor|Agent|Trustee"
+    "|Provider|Recipient|Discloser|Disclosing Party|Receiving Party|Reseller|Shipper|Carrier|Service Provider"
+    "|Developer|Sublessor|Sublessee|Assignor|Assignee"
+    "|Investor|Issuer|Holder|Pledgor|Mortgagor|Mortgagee|Grantor|Grantee|Processor|Controller|Principal|Publisher"
+    "|Sponsor|Insurer|Indemnitor|Indemnitee"
 )  # fmt: skip
-ROLE_NOUNS_ZH = frozenset(
-    "甲方|乙方|丙方|丁方|戊方|买方|卖方|出租人|承租人|出租方|承租方|发包人|承包人|发包方|承包方|委托人|受托人|委托方|受托方|贷款人|借款人|保证人|担保人|许可方|被许可方"
-    "|供方|需方|转让方|受让方|采购人|采购方|供应商|供货方|投资方|目标公司|出卖人|买受人|用人单位|劳动者|披露方|接收方|居间方|定作人|承揽人|抵押人|抵押权人".split("|")
+ROLE_NOUNS_ZH = alternatives(
+    "甲方|乙方|丙方|丁方|戊方|买方|卖方|出租人|承租人|出租方|承租方|发包人|承包人|发包方|承包方|委托人|受托人"
+    "|委托方|受托方|贷款人|借款人|保证人|担保人|许可方|被许可方"
+    "|供方|需方|转让方|受让方|采购人|采购方|供应商|供货方|投资方|目标公司|出卖人|买受人|用人单位|劳动者|披露方"
+    "|接收方|居间方|定作人|承揽人|抵押人|抵押权人"
 )  # fmt: skip
 _ENTITY = re.compile(
-    r"\b(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|L\.?P|LLP|PLC|plc|GmbH|AG|S\.A|N\.V|B\.V|Co|Company|Bank|N\.A|Trust|partnership|individual|resident|corporation"
+    r"\b(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|L\.?P|LLP|PLC|plc|GmbH|AG|S\.A|N\.V|B\.V|Co"
+    r"|Company|Bank|N\.A|Trust|partnership|individual|resident|corporation"
     r"|company|association|University|Foundation|Pty)(?![A-Za-z])"
 )
 _NAME = re.compile(
     r"(?P<name>[A-Z0-9][\w&.’'-]{0,30}(?:[ \n]{1,2}(?:of|and|the|for|de|&|[A-Z(][\w&.’')-]{0,30})){0,9}?,?[ ]{1,2}"
-    r"(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|L\.P|LP|LLP|PLC|plc|GmbH|AG|S\.A|N\.V|B\.V|Co|Company|Bank|N\.A|Trust|Partnership|University|Foundation|INC|CORP|CORPORATION|COMPANY|LIMITED|LTD)(?![A-Za-z])\.?)"
+    r"(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|L\.P|LP|LLP|PLC|plc|GmbH|AG|S\.A|N\.V|B\.V|Co"
+    r"|Company|Bank|N\.A|Trust|Partnership|University|Foundation|INC|CORP|CORPORATION|COMPANY|LIMITED"
+    r"|LTD)(?![A-Za-z])\.?)"
 )
 _ZH_PARTY = re.compile(
-    r"(?:^|\n|[ ;；。])[ \t\u3000]{0,6}(?P<role>(?:[\u4e00-\u9fff]{2,5})(?:[ ]{0,2}[(（][\u4e00-\u9fff]{2,6}[)）])?)[ ]{0,2}[:：][ ]{0,4}(?P<name>[\u4e00-\u9fffA-Za-z（）()·\d]{2,40})"
+    r"(?:^|\n|[ ;；。])[ \t\u3000]{0,6}(?P<role>(?:[\u4e00-\u9fff]{2,5})(?:[ ]{0,2}[(（][\u4e00-\u9fff]{2,6}[)）])?)[ "
+    r"]{0,2}[:：][ ]{0,4}(?P<name>[\u4e00-\u9fffA-Za-z（）()·\d]{2,40})"
 )
 _ZH_LABEL = re.compile(r"[\u4e00-\u9fff]{2,6}")
 #: The parties are named at the front; a definition farther in names something else unless it is a known role.
@@ -83,9 +94,11 @@ def parties(scan: Scan, found: list[Definition]) -> list[Party]:
     return list(out.values())
 
 
-_NO_PARTY = frozenset(
-    "Agreement|Date|Parties|Party|Property|Premises|Products|Product|Services|Term|Territory|Act|Plan|Note|Lease|Contract|Project|Shares|Stock|Program|Software|Site|Closing"
-    "|Notes|Loan|Technology|System|Business|Facility|Facilities|Code|Commission|Board|Purchase|Transaction|Merger|Marks|Trademarks".split("|")
+_NO_PARTY = alternatives(
+    "Agreement|Date|Parties|Party|Property|Premises|Products|Product|Services|Term|Territory|Act|Plan|Note|Lease"
+    "|Contract|Project|Shares|Stock|Program|Software|Site|Closing"
+    "|Notes|Loan|Technology|System|Business|Facility|Facilities|Code|Commission|Board|Purchase|Transaction|Merger"
+    "|Marks|Trademarks"
 )  # fmt: skip
 
 
@@ -97,7 +110,7 @@ def find_parties(scan: Scan, found: list[Definition]) -> frozenset[str]:
         detail = {"name": party.name} if party.name else {}
         scan.add(AnchorKind.PARTY, party.short, party.start, party.end, 0.9, role="definition", detail=detail)
     shorts = {party.short for party in known}
-    confidence = {short: 0.95 for short in shorts}
+    confidence = dict.fromkeys(shorts, 0.95)
     defined = {definition.term for definition in found}
     for noun in (ROLE_NOUNS | ROLE_NOUNS_ZH) - defined:
         confidence.setdefault(noun, 0.6)
@@ -113,6 +126,8 @@ def find_parties(scan: Scan, found: list[Definition]) -> frozenset[str]:
 def company_names(text: str) -> Iterator[tuple[int, int, str]]:
     """The names with a legal form (Inc., LLC, 有限公司) in a text: start, end and the name."""
     for match in _NAME.finditer(text):
+        if match["name"].split()[0] in _NO_NAME:
+            continue
         yield match.start("name"), match.end("name"), canonical_term(match["name"])
     for match in _ZH_COMPANY.finditer(text):
         start = match.start() + _lead(match.group())
@@ -121,6 +136,25 @@ def company_names(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 _ZH_COMPANY = re.compile(r"[\u4e00-\u9fff()（）]{4,30}?(?:股份有限公司|有限责任公司|有限公司|集团公司)")
+_NO_NAME = frozenset(
+    {
+        "Company",
+        "Bank",
+        "The",
+        "This",
+        "Each",
+        "Party",
+        "Parties",
+        "Agreement",
+        "If",
+        "In",
+        "All",
+        "Any",
+        "No",
+        "Such",
+        "Company's",
+    }
+)
 _ZH_LEAD = re.compile(r".{0,20}(?:[：:]|甲方|乙方|丙方|由|与|和|向|为|是|在|及|系|称)(?=.{4,})")
 
 

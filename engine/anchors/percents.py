@@ -19,7 +19,10 @@ _UNIT = re.compile(
 )
 _FACTORS = {"percent": Decimal(1), "basis": Decimal("0.01"), "mille": Decimal("0.1"), "ten": Decimal("0.01"),
             "zh": Decimal(1), "zhbasis": Decimal("0.01")}  # fmt: skip
-_ZH = re.compile(rf"(?P<base>百|千|万)分之(?P<number>\d{{1,6}}(?:\.\d{{1,6}})?|[{ALL}点]{{1,12}})(?P<bracket>[(]\d{{1,6}}(?:\.\d{{1,6}})?[%‰][)])?")
+_ZH = re.compile(
+    rf"(?P<base>百|千|万)分之(?P<number>\d{{1,6}}(?:\.\d{{1,6}})?|[{ALL}点]{{1,12}})(?P<bracket>["
+    rf"(]\d{{1,6}}(?:\.\d{{1,6}})?[%‰][)])?"
+)
 _ZH_BASE = {"百": Decimal(1), "千": Decimal("0.1"), "万": Decimal("0.01")}
 _TENTHS = re.compile(rf"(?P<number>[{ALL}]|\d{{1,2}})成(?![立为本员果交功就都长分品])")
 

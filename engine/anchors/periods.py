@@ -13,31 +13,44 @@ from engine.anchors.model import AnchorKind
 from engine.anchors.scan import Scan, pair_detail, plain
 from engine.anchors.values import Value
 
-_DAY_TYPES = r"business|working|banking|trading|calendar|consecutive|full|successive|clear|additional|more|fiscal|lunar|contract|whole|continuous|further|extra|natural|lease"
+_DAY_TYPES = (
+    r"business|working|banking|trading|calendar|consecutive|full|successive|clear|additional|more|fiscal|lunar"
+    r"|contract|whole|continuous|further|extra|natural|lease"
+)
 _UNIT = re.compile(
     rf"[ \t-]{{0,3}}(?:\n[ \t]{{0,40}})?(?:\[[ ]?|[(])?(?P<type>(?:(?:{_DAY_TYPES})[ \n-]{{1,2}}){{0,3}})"
-    r"(?P<unit>days?|weeks?|months?|years?|quarters?|hours?|minutes?|seconds?|hrs?|mos?\.|yrs?)(?![A-Za-z])(?P<tail>['’]s?|s['’])?",
+    r"(?P<unit>days?|weeks?|months?|years?|quarters?|hours?|minutes?|seconds?|hrs?"
+    r"|mos?\.|yrs?)(?![A-Za-z])(?P<tail>['’]s?|s['’])?",
     re.IGNORECASE,
 )
 _HALF = re.compile(r"[ ]{1,2}(?:an?[ ])?(?P<unit>year|month|hour|day)(?![A-Za-z])", re.IGNORECASE)
 _UNITS = {"day": ("D", 1), "week": ("D", 7), "month": ("M", 1), "mo": ("M", 1), "year": ("M", 12), "yr": ("M", 12), "quarter": ("M", 3),
           "hour": ("H", 1), "hr": ("H", 1), "minute": ("MIN", 1), "second": ("S", 1)}  # fmt: skip
 _UNIT_ZH = re.compile(
-    r"[ ]{0,2}(?P<open>[(])?(?P<half>个半)?(?P<unit>个?(?:连续)?(?:工作日|银行工作日|营业日|交易日)|个?(?:日历[日天]|自然[日天])|个?日(?!元|均|常|程|历|后续)|[个]?天(?!然|津|府)|周(?!年|转|边|围|一|二|三|四|五|六|日)|个?星期|个?礼拜"
-    r"|个月|个?月(?=内|之内|以内|以上|期限|届满|租金)|年(?!度|月|内完成|检|终|初|底|份|代|审|报)|个?周年|个?季度|个?小时|个钟头|分钟|秒钟?)(?P<extra>半)?"
+    r"[ ]{0,2}(?P<open>[(])?(?P<half>个半)?(?P<unit>个?(?:连续)?(?:工作日|银行工作日|营业日|交易日)"
+    r"|个?(?:日历[日天]|自然[日天])|个?日(?!元|均|常|程|历"
+    r"|后续)|[个]?天(?!然|津|府)|周(?!年|转|边|围|一|二|三|四|五|六|日)|个?星期|个?礼拜"
+    r"|个月|个?月(?=内|之内|以内|以上|期限|届满|租金)|年(?!度|月|内完成|检|终|初|底|份|代|审|报)|个?周年|个?季度"
+    r"|个?小时"
+    r"|个钟头|分钟|秒钟?)(?P<extra>半)?"
 )
 _UNITS_ZH = (("工作日", "BD", 1), ("营业日", "BD", 1), ("交易日", "BD", 1), ("日历", "D", 1), ("自然", "D", 1), ("季度", "M", 3), ("周年", "M", 12),
              ("小时", "H", 1), ("钟头", "H", 1), ("分钟", "MIN", 1), ("秒", "S", 1), ("星期", "D", 7), ("礼拜", "D", 7),
              ("周", "D", 7), ("月", "M", 1), ("年", "M", 12), ("天", "D", 1), ("日", "D", 1))  # fmt: skip
 _HALF_ZH = re.compile(r"(?<![一大过多减])半(?:个)?(?P<unit>年|月|小时|日|天)(?![\u4e00-\u9fff]?月)")
 _EVENT = re.compile(
-    r"[ ]{0,2}(?:[(][^()]{0,30}[)][ ]?)?[,]?[ ]?(?:(?P<direction>after|following|from|of|prior to|before|preceding|in advance of)[ ]{1,2})"
+    r"[ ]{0,2}(?:[(][^()]{0,30}[)][ ]?)?[,]?[ ]?(?:(?P<direction>after|following|from|of|prior to|before|preceding"
+    r"|in advance of)[ ]{1,2})"
     r"(?P<event>[^,.;:()\n]{3,80})",
     re.IGNORECASE,
 )
-_EVENT_ZH = re.compile(r"(?:自|从|在|于)?(?P<event>[^，。；：、\n]{2,40}?)(?:之日)?(?:起|后|之后)(?:的|满|算)?[ ]{0,2}(?:第)?$")
+_EVENT_ZH = re.compile(
+    r"(?:自|从|在|于)?(?P<event>[^，。；：、\n]{2,40}?)(?:之日)?(?:起|后|之后)(?:的|满|算)?[ ]{0,2}(?:第)?$"
+)
 _PRIOR_ZH = re.compile(r"提前[ ]{0,2}(?:至少)?[ ]{0,2}$")
-_DAY_OF_MONTH_BEFORE = re.compile(r"(?:每个?[月季年]|当月|次月|下个?月|本月|\d月|[一二三四五六七八九十]月)度?(?:的)?(?:第)?[ ]{0,2}$")
+_DAY_OF_MONTH_BEFORE = re.compile(
+    r"(?:每个?[月季年]|当月|次月|下个?月|本月|\d月|[一二三四五六七八九十]月)度?(?:的)?(?:第)?[ ]{0,2}$"
+)
 _ORDINAL_BEFORE = re.compile(r"第[ ]{0,2}$")
 _YEAR_LIKE = re.compile(r"(?:19|20)\d\d")
 
@@ -85,10 +98,17 @@ def _english(scan: Scan, i: int, value: Value) -> bool:
         detail["day_type"] = "calendar"
     if event := _EVENT.match(text, end):
         detail["event"] = " ".join(event["event"].split())
-        detail["direction"] = "before" if event["direction"].lower().startswith(("pri", "bef", "prec", "in")) else "after"
+        detail["direction"] = (
+            "before" if event["direction"].lower().startswith(("pri", "bef", "prec", "in")) else "after"
+        )
     scan.claimed.add(i)
     scan.add(
-        AnchorKind.PERIOD, canonical(value.number * factor, letter), start, end, bound=bound_of(text, start, end), detail=detail
+        AnchorKind.PERIOD,
+        canonical(value.number * factor, letter),
+        start,
+        end,
+        bound=bound_of(text, start, end),
+        detail=detail,
     )
     return True
 
@@ -144,5 +164,3 @@ def find_periods(scan: Scan) -> None:
                 AnchorKind.PERIOD, canonical(Decimal("0.5") * factor, letter), match.start(), match.end(),
                 bound=bound_of(scan.text, match.start(), match.end()),
             )  # fmt: skip
-
-

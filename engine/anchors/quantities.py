@@ -6,18 +6,31 @@ import re
 
 from engine.anchors.bounds import bound_of
 from engine.anchors.model import AnchorKind
+from engine.anchors.normal import alternatives
 from engine.anchors.scan import Scan, pair_detail, plain
 
 _MEASURE = re.compile(
-    r"[ \n-]{0,2}(?P<unit>kilograms?|kg|tons?|tonnes?|t|metric tons?|lbs?|pounds|ounces?|oz|barrels?|gallons?|lit(?:er|re)s?|MMBtu|MW|kWh?|MWh|GB|TB|MB"
-    r"|square feet|sq\. ?ft\.?|square met(?:er|re)s?|sqm|m2|acres?|hectares?|miles?|kilomet(?:er|re)s?|km|met(?:er|re)s?|cm|mm|feet|inch(?:es)?)(?![A-Za-z])"
+    r"[ \n-]{0,2}(?P<unit>kilograms?|kg|tons?|tonnes?|t|metric tons?|lbs?|pounds|ounces?|oz|barrels?|gallons?"
+    r"|lit(?:er|re)s?|MMBtu|MW|kWh?|MWh|GB|TB|MB"
+    r"|square feet|sq\. ?ft\.?|square met(?:er|re)s?|sqm|m2|acres?|hectares?|miles?|kilomet(?:er|re)s?|km|met(?:er"
+    r"|re)s?|cm|mm|feet|inch(?:es)?)(?![A-Za-z])"
 )
 _NOUN = re.compile(
-    r"[ \n]{1,2}(?:(?:additional|original|separate|duplicate|shares? of|full|identical|successive|consecutive|non-?refundable|complete|printed)[ ])?(?P<unit>shares?|units?|cop(?:y|ies)|counterparts?|licen[cs]es?|users?|seats?|persons?|people|employees?|members?|directors?|arbitrators?"
-    r"|parties|hours|stores?|locations?|vehicles?|items?|pieces?|sets?|pages?|installments?|instalments?|times|occasions?|originals?|products?|samples?|votes?|points?|each|[a-z]{4,18}s)(?![A-Za-z])"
+    r"[ \n]{1,2}(?:(?:additional|original|separate|duplicate|shares? of|full|identical|successive|consecutive"
+    r"|non-?refundable|complete|printed)[ ])?(?P<unit>shares?|units?|cop(?:y|ies)|counterparts?|licen[cs]es?|users?"
+    r"|seats?|persons?|people|employees?|members?|directors?|arbitrators?"
+    r"|parties|hours|stores?|locations?|vehicles?|items?|pieces?|sets?|pages?|installments?|instalments?|times"
+    r"|occasions?|originals?|products?|samples?|votes?|points?|each|[a-z]{4,18}s)(?![A-Za-z])"
 )
-_ZH_UNIT = re.compile(r"[ ]{0,2}(?P<unit>平方米|立方米|公斤|千克|克|吨|公里|千米|厘米|毫米|米|亩|公顷|升|份|台|套|件|名|位|人|次|辆|间|层|页|批|期|股|只|瓶|箱|包|本|册|张|块|平米|㎡|m2|kg|km)(?!民|体|口|日|间的|币)")
-_STOP = frozenset("days|weeks|months|years|hours|minutes|sections|clauses|articles|paragraphs|exhibits|schedules|dollars|cents|this|shall|less|unless|thus|business|previous|various|whereas|terms|cents".split("|"))
+_ZH_UNIT = re.compile(
+    r"[ ]{0,2}(?P<unit>平方米|立方米|公斤|千克|克|吨|公里|千米|厘米|毫米|米|亩|公顷|升|份|台|套|件|名|位|人|次|辆"
+    r"|间|层|页|批|期|股|只|瓶|箱|包|本|册|张|块|平米|㎡|m2"
+    r"|kg|km)(?!民|体|口|日|间的|币)"
+)
+_STOP = alternatives(
+    "days|weeks|months|years|hours|minutes|sections|clauses|articles|paragraphs|exhibits|schedules|dollars|cents"
+    "|this|shall|less|unless|thus|business|previous|various|whereas|terms|cents"
+)
 
 
 def _singular(noun: str) -> str:
@@ -41,14 +54,19 @@ def find_quantities(scan: Scan) -> None:
             match = None
         if match is None and not (value.scaled or value.paired):
             continue
-        if match is None and value.paired and not value.agrees and value.number == int(value.number) and value.number <= 3:
+        if (
+            match is None
+            and value.paired
+            and not value.agrees
+            and value.number == int(value.number)
+            and value.number <= 3
+        ):
             continue
         unit = ("" if match is None else match["unit"] if chinese or measure else _singular(match["unit"])).strip()
         end = match.end() if match else value.end
-        if chinese and value.form == "chinese" and value.end - value.start == 1 and unit in ("位", "名", "人", "期", "次", "份", "件", "块", "本", "张"):
+        if chinese and value.form == "chinese" and value.number == 1:
             # 一次, 一份, 一人 are mostly grammar, no counts.
-            if value.number == 1:
-                continue
+            continue
         scan.claimed.add(i)
         scan.add(
             AnchorKind.QUANTITY, f"{plain(value.number)} {unit}".strip(), value.start, end, 0.7,

@@ -9,42 +9,61 @@ from typing import NamedTuple
 from engine.anchors.number_words import number_words
 
 WORD = re.compile(
-    r"(?<![A-Za-z])(?P<word>sub-?sections?|sections?|sub-?clauses?|clauses?|sub-?paragraphs?|paragraphs?|articles?|secs?\.|paras?\.|arts?\.|cl\."
-    r"|items?|parts?|schedules?|exhibits?|annex(?:es|ure|ures)?|appendix|appendices|attachments?|addend(?:um|a))(?![A-Za-z])|(?P<sign>§{1,2})",
+    r"(?<![A-Za-z])(?P<word>sub-?sections?|sections?|sub-?clauses?|clauses?|sub-?paragraphs?|paragraphs?|articles?"
+    r"|secs?\.|paras?\.|arts?\.|cl\."
+    r"|items?|parts?|schedules?|exhibits?|annex(?:es|ure|ures)?|appendix|appendices|attachments?|addend(?:um"
+    r"|a))(?![A-Za-z])|(?P<sign>§{1,2})",
     re.IGNORECASE,
 )
 _SPACE = r"[ \t]{0,4}(?:\n[ \t]{0,40})?"
 _ITEM = r"[(][ ]?(?:[A-Za-z]{1,2}|[ivxlIVXL]{1,6}|\d{1,3})[ ]?[)]"
 _NUMBER = re.compile(
-    rf"(?P<number>\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?![\d])(?:[A-Z](?![A-Za-z]))?|[A-Z]{{1,2}}(?:[.-]\d{{1,3}}){{1,4}}(?![\d])|[A-Z](?:\d{{1,2}})?(?![A-Za-z\d])|[IVXLC]{{1,7}}(?![A-Za-z\d])(?:[.-]\d{{1,3}}){{0,3}})?"
+    rf"(?P<number>\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?![\d])(?:[A-Z](?![A-Za-z]))?"
+    rf"|[A-Z]{{1,2}}(?:[.-]\d{{1,3}}){{1,4}}(?![\d])|[A-Z](?:\d{{1,2}})?(?![A-Za-z\d])"
+    rf"|[IVXLC]{{1,7}}(?![A-Za-z\d])(?:[.-]\d{{1,3}}){{0,3}})?"
     rf"(?P<items>(?:[ ]?{_ITEM}){{0,6}})(?P<low>(?<=\d)[a-z](?![A-Za-z]))?"
 )
+_NEXT_CLAUSE = re.compile(r"[.)]?[ ]{1,4}[A-Z][A-Za-z]{2}")
 _LEADING = re.compile(_SPACE)
 _JOIN = re.compile(
     rf"{_SPACE}(?:,{_SPACE}(?:and|or|and/or|&)?|;{_SPACE}(?:and|or)|and/or|and|or|&)?{_SPACE}", re.IGNORECASE
 )
 _RANGE = re.compile(rf"{_SPACE}(?:-{{1,2}}|to|through|thru|until){_SPACE}(?:and including )?", re.IGNORECASE)
 THIS = re.compile(r"(?:this|the present)[ \n]{1,3}$", re.IGNORECASE)
-TITLE = re.compile(r"[ ]{0,2}[(](?P<title>[\"“]?[A-Z][^()\n]{2,90})[)]|[ ]{0,2},?[ ](?P<quoted>[“\"][A-Z][^“”\"\n]{2,80}[”\"])|[ ]{1,2}\[(?P<square>[A-Z][^\[\]\n]{2,80})\]")
+TITLE = re.compile(
+    r"[ ]{0,2}[(](?P<title>[\"“]?[A-Z][^()\n]{2,90})[)]|[ ]{0,2},?[ ](?P<quoted>[“\"][A-Z][^“”\"\n]{2,80}[”\"])"
+    r"|[ ]{1,2}\[(?P<square>[A-Z][^\[\]\n]{2,80})\]"
+)
 _TAIL = re.compile(
     r"[ ,]{0,3}(?:[(][^()]{0,60}[)])?[ ,]{0,3}(?P<here>hereof|herein|hereto|hereunder|above|below)(?![A-Za-z])"
     r"|[ ,]{0,3}(?:[(][^()]{0,60}[)])?[ ,]{0,3}(?P<there>thereof|therein|thereto|thereunder)(?![A-Za-z])"
-    r"|[ ,]{0,3}(?:[(][^()]{0,60}[)])?[ ,]{0,3}(?:of|in|to|under|from|set forth in|contained in|pursuant to)[ \n]{1,3}(?P<of>(?:this|the|that|such|said|its|each|any|an?)[ \n]{1,3})?(?P<name>[^,;:()\n]{2,80})",
+    r"|[ ,]{0,3}(?:[(][^()]{0,60}[)])?[ ,]{0,3}(?:of|in|to|under|from|set forth in|contained in"
+    r"|pursuant to)[ \n]{1,3}(?P<of>(?:this|the|that|such|said|its|each|any"
+    r"|an?)[ \n]{1,3})?(?P<name>[^,;:()\n]{2,80})",
     re.IGNORECASE,
 )
 _DOCUMENT = re.compile(
     r"(?P<name>(?:[A-Z][\w&.’'-]{0,24}[ ]{1,2}|of[ ]|and[ ]|the[ ]|for[ ]){0,8}[A-Z]?[\w’'-]{0,24}"
-    r"(?:Agreement|Contract|Lease|Note|Deed|Indenture|Plan|Policy|Policies|Terms|Conditions|Guaranty|Guarantee|Mortgage|License|Licence|Bylaws|By-laws|Charter|Certificate|Letter|Order|Amendment|Addendum|Protocol|Exhibit|Schedule|Annex|Appendix|Attachment|Statement|SOW|MSA|DPA|NDA|Clauses|SCCs|Commitment|Declaration|Constitution|Memorandum))s?(?![A-Za-z])"
+    r"(?:Agreement|Contract|Lease|Note|Deed|Indenture|Plan|Policy|Policies|Terms|Conditions|Guaranty|Guarantee"
+    r"|Mortgage|License|Licence|Bylaws|By-laws|Charter|Certificate|Letter|Order|Amendment|Addendum|Protocol|Exhibit"
+    r"|Schedule|Annex|Appendix|Attachment|Statement|SOW|MSA|DPA|NDA|Clauses|SCCs|Commitment|Declaration|Constitution"
+    r"|Memorandum))s?(?![A-Za-z])"
 )
 _STATUTE = re.compile(
     r"(?P<name>(?:[A-Z][\w&.’'-]{0,24}[ ]{1,2}|of[ ]|and[ ]|the[ ]|for[ ]|on[ ]|in[ ]){0,9}"
-    r"(?:Act|Acts|Code|Law|Laws|Regulations?|Rules?|Statutes?|Statute|Ordinance|Directive|GDPR|ERISA|HIPAA|UCC|CFR|C\.F\.R\.|U\.S\.C\.|Treaty|Convention|Constitution|Title)(?:s)?(?![A-Za-z])(?:[ ](?:of[ ])?\d{4})?)"
+    r"(?:Act|Acts|Code|Law|Laws|Regulations?|Rules?|Statutes?|Statute|Ordinance|Directive|GDPR|ERISA|HIPAA|UCC|CFR"
+    r"|C\.F\.R\.|U\.S\.C\.|Treaty|Convention|Constitution|Title)(?:s)?(?![A-Za-z])(?:[ ](?:of[ ])?\d{4})?)"
 )
 _STATUTE_BEFORE = re.compile(
-    r"(?:(?:Act|Code|Law|Regulations?|Rules?|Statutes?|U\.?S\.?C\.?A?\.?|C\.?F\.?R\.?|Stat\.|Ann\.|GDPR|UCC|Treas\. Reg\.|Reg\.|Directive|ERISA|HIPAA|[A-Z]{3,6})[,]?[ ]{0,3}(?:of \d{4},?[ ])?(?:at )?|Treasury Regulations? |I\.?R\.?C\.? )$"
+    r"(?:(?:Act|Code|Law|Regulations?|Rules?|Statutes?|U\.?S\.?C\.?A?\.?|C\.?F\.?R\.?|Stat\.|Ann\.|GDPR|UCC"
+    r"|Treas\. Reg\.|Reg\.|Directive|ERISA|HIPAA|[A-Z]{3,6})[,]?[ ]{0,3}(?:of \d{4},?[ ])?(?:at )?"
+    r"|Treasury Regulations? |I\.?R\.?C\.? )$"
 )
 ATTACHMENTS = ("schedule", "exhibit", "annex", "appendix", "attachment", "addendum")
-HERE = re.compile(r"(?<![A-Za-z])(?P<word>hereof|herein|hereto|hereunder|hereby|thereof|therein|thereto|thereunder)(?![A-Za-z])", re.IGNORECASE)
+HERE = re.compile(
+    r"(?<![A-Za-z])(?P<word>hereof|herein|hereto|hereunder|hereby|thereof|therein|thereto|thereunder)(?![A-Za-z])",
+    re.IGNORECASE,
+)
 
 
 class Element(NamedTuple):
@@ -72,7 +91,9 @@ def _number_at(text: str, at: int, word: str) -> Element | None:
     if number.isalpha() and len(number) == 1 and number in ("A", "I") and not items:
         # "Section A" is a number, "the Article A party" or "I" as a word is not.
         follows = text[end : end + 2]
-        if word not in ATTACHMENTS and word not in ("article", "section", "part") or (follows[1:].islower() and number == "I"):
+        if (word not in ATTACHMENTS and word not in ("article", "section", "part")) or (
+            follows[1:].islower() and number == "I"
+        ):
             return None
     return Element(_clean(number + items + (match["low"] or "")), at, end)
 
@@ -101,6 +122,9 @@ def elements_at(text: str, at: int, word: str, plural: bool) -> list[Element]:
         if text.startswith(prefix, first_at):
             first_at += len(prefix)
     first = _number_at(text, first_at, word)
+    if first is not None and "\n" in text[at:first_at] and _NEXT_CLAUSE.match(text, first.end):
+        # "ANNEXES / 20. SIGNATURES": the next line's clause, not the number of this word.
+        return []
     if first is None:
         return _words_at(text, at)
     out = [first]
@@ -117,9 +141,9 @@ def elements_at(text: str, at: int, word: str, plural: bool) -> list[Element]:
         if following is None or not _alike(last, following):
             break
         bare = join.group().strip() == ""
-        if bare and not (plural or following.label.startswith("(")) or bare and not following.label.startswith("("):
+        if (bare and not (plural or following.label.startswith("("))) or (bare and not following.label.startswith("(")):
             break
-        if not plural and not last.label[0] == "(" and not _continues(last, following):
+        if not plural and last.label[0] != "(" and not _continues(following):
             break
         out.append(following)
     return _split_siblings(text, out)
@@ -148,7 +172,7 @@ def _split_siblings(text: str, elements: list[Element]) -> list[Element]:
     return out
 
 
-def _continues(last: Element, following: Element) -> bool:
+def _continues(following: Element) -> bool:
     """Whether a singular keyword's list goes on: ``Section 4.2 or 4.3``, ``Section 5(a) and (b)``."""
     if following.label.startswith("("):
         return True
@@ -168,12 +192,22 @@ def _alike(a: Element, b: Element) -> bool:
 
 
 def keyword_kind(word: str) -> str:
+    """The keyword in its full singular form: ``section`` for Secs. and §, ``exhibit`` for Exhibits."""
     base = word.lower().rstrip(".").replace("-", "")
     for attachment in ATTACHMENTS:
         if base.startswith(attachment[:5]):
             return attachment
     base = base.rstrip("s")
-    return {"sec": "section", "para": "paragraph", "art": "article", "cl": "clause", "subsec": "subsection", "§": "section", "§§": "section", "": "section"}.get(base, base)
+    return {
+        "sec": "section",
+        "para": "paragraph",
+        "art": "article",
+        "cl": "clause",
+        "subsec": "subsection",
+        "§": "section",
+        "§§": "section",
+        "": "section",
+    }.get(base, base)
 
 
 def target_of(text: str, start: int, end: int) -> tuple[str, str, int]:
@@ -204,7 +238,8 @@ def target_of(text: str, start: int, end: int) -> tuple[str, str, int]:
 
 
 _PARENT = re.compile(
-    rf"{_SPACE}(?:,[ ])?(?:of|to|in)[ \n]{{1,3}}(?:the[ ])?(?P<word>sub-?sections?|sections?|sub-?clauses?|clauses?|sub-?paragraphs?|paragraphs?|articles?)(?![A-Za-z]){_SPACE}",
+    rf"{_SPACE}(?:,[ ])?(?:of|to|in)[ \n]{{1,3}}(?:the[ ])?(?P<word>sub-?sections?|sections?|sub-?clauses?|clauses?"
+    rf"|sub-?paragraphs?|paragraphs?|articles?)(?![A-Za-z]){_SPACE}",
     re.IGNORECASE,
 )
 

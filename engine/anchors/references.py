@@ -8,8 +8,6 @@ Master Agreement". ``detail["form"]`` is ``section``, ``item``, ``this``, ``atta
 
 from __future__ import annotations
 
-import re
-
 from engine.anchors.chinese_references import find_chinese_references
 from engine.anchors.model import AnchorKind
 from engine.anchors.reference_grammar import (
@@ -40,12 +38,14 @@ def find_references(scan: Scan) -> None:
         word = match["word"].lower()
         own = word.startswith("here")
         value = "this:agreement" if own else "other:" + word
-        scan.add(AnchorKind.REFERENCE, value, *match.span(), 0.9, detail={"form": "this" if own else "other", "word": word})
+        scan.add(
+            AnchorKind.REFERENCE, value, *match.span(), 0.9, detail={"form": "this" if own else "other", "word": word}
+        )
     if scan.has_han:
         find_chinese_references(scan)
 
 
-def _is_keyword(text: str, start: int, word: str, kind: str, elements: list[Element]) -> bool:
+def _is_keyword(start: int, word: str, kind: str, elements: list[Element]) -> bool:
     """Whether this is a reference and not the word in its everyday sense ("items 3", "part 2 of")."""
     if kind not in ("item", "part"):
         return True
@@ -61,9 +61,11 @@ def _one_keyword(scan: Scan, start: int, end: int, word: str) -> int:
     elements = elements_at(text, end, kind, plural)
     if not elements:
         if own and kind not in ("item", "part"):
-            scan.add(AnchorKind.REFERENCE, f"this:{kind}", own.start(), end, detail={"form": "this", "word": word.lower()})
+            scan.add(
+                AnchorKind.REFERENCE, f"this:{kind}", own.start(), end, detail={"form": "this", "word": word.lower()}
+            )
         return end
-    if not _is_keyword(text, start, word, kind, elements):
+    if not _is_keyword(start, word, kind, elements):
         return end
     used = elements[-1].end
     parent = parent_of(text, used)
@@ -91,7 +93,7 @@ def _add(
     title = TITLE.match(scan.text, end)
     if title:
         words = next(group for group in (title["title"], title["quoted"], title["square"]) if group)
-        detail["title"] = words.strip("\"“” .")
+        detail["title"] = words.strip('"“” .')
     shown = f"{label}-{element.to}" if element.to else label
     if kind in ATTACHMENTS:
         value, detail["form"] = f"{kind}:{shown.upper()}", "attachment"

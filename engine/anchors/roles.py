@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from engine.anchors.model import Anchor, AnchorKind
+from engine.anchors.normal import alternatives
 from engine.anchors.role_rules import RELATED, RULES, RoleRule
 
 _VALUED = frozenset(
@@ -21,7 +22,9 @@ _VALUED = frozenset(
 )
 #: A cue farther than this from its value (code points) does not count, so long sentences stay cheap and honest.
 REACH = 240
-_STOP = frozenset("the a an of to in on by for and or any such that this its their his her after following from date receipt".split())
+_STOP = alternatives(
+    "the|a|an|of|to|in|on|by|for|and|or|any|such|that|this|its|their|his|her|after|following|from|date|receipt"
+)
 
 
 class Window(NamedTuple):

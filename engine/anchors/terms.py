@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.anchors.model import AnchorKind
+from engine.anchors.normal import alternatives
 from engine.anchors.scan import Scan
 
 _OPEN, _CLOSE = "“\"‘'「『", "”\"’'」』"
@@ -19,36 +20,55 @@ _PAIRS = dict(zip(_OPEN, _CLOSE, strict=True))
 _TERM_LENGTH = 80
 _MEANS = (
     r"(?:shall |will |is |are |has |have )?(?:each )?(?:individually |collectively )?"
-    r"(?:means?|mean and include|refers? to|ha(?:s|ve) the (?:same )?(?:respective )?meanings?|have the (?:respective )?meanings?|is defined|are defined|defined as"
+    r"(?:means?|mean and include|refers? to|ha(?:s|ve) the (?:same )?(?:respective )?meanings?"
+    r"|have the (?:respective )?meanings?|is defined|are defined|defined as"
     r"|signif(?:y|ies)|denotes?|is deemed to|be deemed to mean)"
 )
 _AFTER_QUOTE = re.compile(
-    r"[ \n]{0,3}(?:[(][^()\n]{1,60}[)])?[ \n]{0,3}(?:,? (?:when used|as used|with respect to|for purposes? of|in relation to)[^,.;\n]{1,80},?[ ])?[,:]?[ \n]{0,3}" + _MEANS + r"(?![A-Za-z])"
-    r"|[ ]{0,2}(?:[(][^()\n]{1,40}[)])?[ ]{0,2}[:：]?[ ]{0,2}(?:是指|系指|应?指(?!定|示|派|导|标|数|引|南)|意指|即指|均指|的含义|具有|一词|含义)",
+    r"[ \n]{0,3}(?:[(][^()\n]{1,60}[)])?[ \n]{0,3}(?:,? (?:when used|as used|with respect to|for purposes? of"
+    r"|in relation to)[^,.;\n]{1,80},?[ ])?[,:]?[ \n]{0,3}" + _MEANS + r"(?![A-Za-z])"
+    r"|[ ]{0,2}(?:[(][^()\n]{1,40}[)])?[ ]{0,2}[:：]?[ ]{0,2}(?:是指|系指|应?指(?!定|示|派|导|标|数|引|南)"
+    r"|意指|即指|均指|的含义|具有|一词|含义)",
     re.IGNORECASE,
 )
 _OR_QUOTE = re.compile(r"[ ]{0,2}(?:,|/|or|and|,? or|或者?|和|及|、)[ ]{0,2}(?=[“\"‘「])", re.IGNORECASE)
 _PARENTHETICAL = re.compile(
-    r"[(（][ ]?(?:(?:the|each|an?|such|any|all|collectively|individually|together|hereinafter|hereafter|herein|referred|called|known|defined|to|as|sometimes|also|or|in|this|agreement"
-    r"|being|with|and|its|affiliates|be|either|every|is|are|it|jointly|severally|both|of|foregoing|which|may|shall|for|purposes|individual|respectively|collective|singular|plural)[,:]?[ \n]{1,2}){0,14}$",
+    r"[(（][ ]?(?:(?:the|each|an?|such|any|all|collectively|individually|together|hereinafter|hereafter|herein"
+    r"|referred|called|known|defined|to|as|sometimes|also|or|in|this|agreement"
+    r"|being|with|and|its|affiliates|be|either|every|is|are|it|jointly|severally|both|of|foregoing|which|may|shall"
+    r"|for|purposes|individual|respectively|collective|singular|plural)[,:]?[ \n]{1,2}){0,14}$",
     re.IGNORECASE,
 )
 _ZH_SHORT = re.compile(
-    r"(?:以下|下文|下称)?(?:均)?(?:简称|统称|合称|并称|下称|称之?为|称作|以下称)(?:为)?[:：]?[ ]{0,2}(?:[“\"「『](?P<quoted>[^”\"」』\n]{1,30})[”\"」』]|(?P<bare>[\u4e00-\u9fff]{1,8})(?=[)）]))"
+    r"(?:以下|下文|下称)?(?:均)?(?:简称|统称|合称|并称|下称|称之?为|称作|以下称)(?:为)?[:：]?[ "
+    r"]{0,2}(?:[“\"「『](?P<quoted>[^”\"」』\n]{1,30})[”\"」』]|(?P<bare>[\u4e00-\u9fff]{1,8})(?=[)）]))"
 )
 _BARE = re.compile(
-    r"(?:^|\n)[ \t]{0,8}(?:(?:[(]?(?:\d{1,2}(?:\.\d{1,3}){0,3}|[a-z]{1,3})[.)]{1,2})[ ]{1,4})?(?P<term>[A-Z][A-Za-z&'’/-]{1,24}(?:[ ](?:of|and|or|the|for|to|[A-Z][A-Za-z&'’/-]{0,24})){0,6})[ ]{1,2}(?:shall mean|means)[: ]"
+    r"(?:^|\n)[ \t]{0,8}(?:(?:[(]?(?:\d{1,2}(?:\.\d{1,3}){0,3}"
+    r"|[a-z]{1,3})[.)]{1,2})[ ]{1,4})?(?P<term>[A-Z][A-Za-z&'’/-]{1,24}(?:[ ](?:of|and|or|the|for|to"
+    r"|[A-Z][A-Za-z&'’/-]{0,24})){0,6})[ ]{1,2}(?:shall mean|means)[: ]"
 )
-_ZH_BARE = re.compile(r"(?:^|\n)[ \t\u3000]{0,8}(?:[(（]?[\d.一二三四五六七八九十]{1,6}[)）、.]?[ ]{0,3})?(?P<term>[\u4e00-\u9fff]{2,14})[:：]?(?:是指|系指)")
+_ZH_BARE = re.compile(
+    r"(?:^|\n)[ \t\u3000]{0,8}(?:[(（]?[\d.一二三四五六七八九十]{1,6}[)）、.]?[ "
+    r"]{0,3})?(?P<term>[\u4e00-\u9fff]{2,14})[:：]?(?:是指"
+    r"|系指)"
+)
 _SCOPE = re.compile(
-    r"(?:for (?:the )?purposes? of|as used in|when used in|in)[ ]{1,2}(?:this[ ](?P<this>section|clause|article|paragraph|subsection|sub-clause|schedule|exhibit|annex)|(?P<clause>(?:section|clause|article|paragraph)[ ]\d[\w.()]{0,14}))[^.;]{0,40}$",
+    r"(?:for (?:the )?purposes? of|as used in|when used in|in)[ ]{1,2}(?:this[ ](?P<this>section|clause|article"
+    r"|paragraph|subsection|sub-clause|schedule|exhibit|annex)|(?P<clause>(?:section|clause|article"
+    r"|paragraph)[ ]\d[\w.()]{0,14}))[^.;]{0,40}$",
     re.IGNORECASE,
 )
-_SCOPE_AFTER = re.compile(r"[^.;\n]{0,200}(?:as used|for purposes? of|for the purposes? of)[ ](?:in )?this[ ](?P<this>section|clause|article|paragraph)", re.IGNORECASE)
+_SCOPE_AFTER = re.compile(
+    r"[^.;\n]{0,200}(?:as used|for purposes? of|for the purposes? of)[ ](?:in )?this[ ](?P<this>section|clause"
+    r"|article|paragraph)",
+    re.IGNORECASE,
+)
 _ZH_SCOPE = re.compile(r"(?P<zh>本[条款项章节])(?:所称|所指|中|项下|内)?的?[^。；]{0,10}$")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9&’'-]{0,40}")
-_NOT_TERMS = frozenset(
-    "as is|yes|no|n/a|a|b|c|i|or|and|the|including|include|without limitation|shall|may|will|section|if any|accepted|by|herein|hereof|for|to|of|in".split("|")
+_NOT_TERMS = alternatives(
+    "as is|yes|no|n/a|a|b|c|i|or|and|the|including|include|without limitation|shall|may|will|section|if any|accepted"
+    "|by|herein|hereof|for|to|of|in"
 )
 
 
@@ -78,7 +98,7 @@ def _quoted_at(text: str, at: int) -> tuple[int, int] | None:
         char = text[i]
         if char == "\n" and text[i + 1 : i + 2] == "\n":
             return None
-        if char == close or (mark in "“\"" and char in "”\"" and i > at + 1):
+        if char == close or (mark in '“"' and char in '”"' and i > at + 1):
             apostrophe = char in "’'" and text[i + 1 : i + 2].isalnum()
             if not apostrophe:
                 return (at + 1, i) if i > at + 1 else None
@@ -101,7 +121,7 @@ def _acceptable(term: str) -> bool:
     if not term or len(term) > 70 or term.lower() in _NOT_TERMS:
         return False
     han = any("\u4e00" <= c <= "\u9fff" for c in term)
-    return han or (term[0].isupper() or term[0].isdigit()) and any(c.isalpha() for c in term)
+    return han or ((term[0].isupper() or term[0].isdigit()) and any(c.isalpha() for c in term))
 
 
 _QUOTE = re.compile(f"[{_OPEN}]")
@@ -122,21 +142,23 @@ def definitions(scan: Scan) -> list[Definition]:
         span = _quoted_at(text, at)
         if span is None:
             continue
-        start, end = span
+        end = span[1]
         resume = end + 1
         chain = [*chain[-4:], span] if chain and _OR_QUOTE.fullmatch(text, chain[-1][1] + 1, at) else [span]
-        how = _how(text, at, end, chain)
+        how = _how(text, end, chain)
         if how:
             for first, last in chain:
                 term = canonical_term(text[first:last])
                 if _acceptable(term):
-                    found.setdefault(first, Definition(term, first, last, how, _scope(text, first - 1, last + 1), first - 1))
+                    found.setdefault(
+                        first, Definition(term, first, last, how, _scope(text, first - 1, last + 1), first - 1)
+                    )
     for definition in _unquoted(scan):
         found.setdefault(definition.start, definition)
     return sorted(found.values(), key=lambda definition: definition.start)
 
 
-def _how(text: str, at: int, end: int, chain: list[tuple[int, int]]) -> str:
+def _how(text: str, end: int, chain: list[tuple[int, int]]) -> str:
     """``means`` or ``bracket``, or "" for a quotation that defines nothing."""
     if _AFTER_QUOTE.match(text, end + 1):
         return "means"
@@ -152,13 +174,23 @@ def _unquoted(scan: Scan) -> Iterator[Definition]:
     text = scan.text
     for match in _BARE.finditer(text):
         term = canonical_term(match["term"])
-        if _acceptable(term) and term.split()[0].lower() not in ("this", "it", "that", "which", "notice", "the", "such"):
+        if _acceptable(term) and term.split()[0].lower() not in (
+            "this",
+            "it",
+            "that",
+            "which",
+            "notice",
+            "the",
+            "such",
+        ):
             yield Definition(term, match.start("term"), match.end("term"), "means", "", match.start("term"))
     if not scan.has_han:
         return
     for match in _ZH_SHORT.finditer(text):
         group = "quoted" if match["quoted"] else "bare"
-        yield Definition(canonical_term(match[group]), match.start(group), match.end(group), "bracket", "", match.start())
+        yield Definition(
+            canonical_term(match[group]), match.start(group), match.end(group), "bracket", "", match.start()
+        )
     for match in _ZH_BARE.finditer(text):
         yield Definition(match["term"], match.start("term"), match.end("term"), "means", "", match.start("term"))
 
@@ -188,7 +220,9 @@ def _english_uses(text: str, starts: dict[str, list[str]]) -> Iterator[tuple[str
     for match in _WORD.finditer(text):
         at = match.start()
         word = match.group()
-        candidates = starts.get(word) or starts.get(word.partition("'")[0].partition("’")[0]) or starts.get(word.rstrip("s"))
+        candidates = (
+            starts.get(word) or starts.get(word.partition("'")[0].partition("’")[0]) or starts.get(word.rstrip("s"))
+        )
         if not candidates or at < resume:
             continue
         for term in candidates:
@@ -244,7 +278,9 @@ def find_terms(scan: Scan, parties: frozenset[str], found: list[Definition]) -> 
         if definition.term in parties:
             continue
         detail = {"how": definition.how} | ({"scope": definition.scope} if definition.scope else {})
-        scan.add(AnchorKind.TERM, definition.term, definition.start, definition.end, 0.95, role="definition", detail=detail)
+        scan.add(
+            AnchorKind.TERM, definition.term, definition.start, definition.end, 0.95, role="definition", detail=detail
+        )
     terms = {definition.term for definition in found} - parties
     for term, start, end in term_uses(scan.text, terms):
         if start not in places:

@@ -14,9 +14,12 @@ _UNITS = (
     r"(?:(?:U\.?\s?S\.?|United States|Canadian|Australian|Hong Kong|Singapore)[ -]{1,2})?"
     r"(?:dollars?|cents?|pounds?(?: sterling)?|euros?|renminbi|yuan|rmb|yen|francs?|rupees?|pesos?|"
     r"per ?cent(?:um)?|percentage points?|basis points|%|"
-    r"(?:(?:calendar|business|working|consecutive|trading|banking)[ -])?(?:days?|weeks?|months?|years?|hours?|minutes?))"
+    r"(?:(?:calendar|business|working|consecutive|trading|banking)[ -])?(?:days?|weeks?|months?|years?|hours?"
+    r"|minutes?))"
 )
-_CHINESE_UNITS = r"(?:[元圆块](?:整|正)?|美元|港元|欧元|日元|个工作日|个月|个?自然日|工作日|日历日|日|天|年|月|周|小时|%|份|万元)"
+_CHINESE_UNITS = (
+    r"(?:[元圆块](?:整|正)?|美元|港元|欧元|日元|个工作日|个月|个?自然日|工作日|日历日|日|天|年|月|周|小时|%|份|万元)"
+)
 _OPEN = re.compile(
     rf"(?P<unit>{SPACE}{_UNITS}|[ ]?{_CHINESE_UNITS})?{SPACE}[.,]?{SPACE}(?P<open>[(\[])[ ]{{0,3}}"
     r"(?P<label>(?:大写|小写|即|i\.e\.|say|approximately|RMB|人民币)[ ]{0,2}[:：,]?[ ]{0,2}){0,2}"
@@ -34,15 +37,25 @@ _LABEL_BEFORE = re.compile(
     r"|第)[ ]{0,2}$",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(r"[)\]][ ]{0,2}(?:o'?.?clock|noon|midnight|[ap]\.?[ ]?m\b|hours[ ](?:local|gmt|utc))", re.IGNORECASE)
-_SCALE_AFTER = re.compile(rf"{SPACE}(?P<scale>hundred|thousand|million|billion|trillion|万|亿)(?![A-Za-z])", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"[)\]][ ]{0,2}(?:o'?.?clock|noon|midnight|[ap]\.?[ ]?m\b|hours[ ](?:local|gmt|utc))", re.IGNORECASE
+)
+_SCALE_AFTER = re.compile(
+    rf"{SPACE}(?P<scale>hundred|thousand|million|billion|trillion|万|亿)(?![A-Za-z])", re.IGNORECASE
+)
 _CENT = re.compile(r"cents?\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(?:%|per ?cent|percentage|百分)", re.IGNORECASE)
 _AND_CENTS = re.compile(rf"{SPACE}{_UNITS}{SPACE}[,]?{SPACE}(?:and|&){SPACE}$", re.IGNORECASE)
 _OF_ONE = re.compile(rf"{SPACE}of{SPACE}$", re.IGNORECASE)
-_AFTER_SCALES = {**{k: Decimal(v) for k, v in SCALES.items()}, "hundred": Decimal(100), "万": Decimal(10**4), "亿": Decimal(10**8)}
+_AFTER_SCALES = {
+    **{k: Decimal(v) for k, v in SCALES.items()},
+    "hundred": Decimal(100),
+    "万": Decimal(10**4),
+    "亿": Decimal(10**8),
+}
 _CAPITAL_MONEY = re.compile(
-    r"(?:零)?(?:(?P<jiao>[零壹贰叁肆伍陆柒捌玖一二三四五六七八九\d])角)?(?:零)?(?:(?P<fen>[零壹贰叁肆伍陆柒捌玖一二三四五六七八九\d])分)?(?:整|正)?"
+    r"(?:零)?(?:(?P<jiao>[零壹贰叁肆伍陆柒捌玖一二三四五六七八九\d])角)?(?:零)?(?:"
+    r"(?P<fen>[零壹贰叁肆伍陆柒捌玖一二三四五六七八九\d])分)?(?:整|正)?"
 )
 _YUAN = re.compile(r"[ ]{0,2}[元圆圓块]")
 
@@ -99,9 +112,7 @@ def _numbers(text: str) -> list[_Number]:
     """Words, figures and Chinese numerals together, in order; overlaps go to the one that starts first."""
     words: list[WordNumber] = number_words(text)
     signs: list[Figure] = figures(text)
-    merged: list[_Number] = [
-        _Number(w.value, w.start, w.end, "words", w.ordinal, False, w.odd, w.part) for w in words
-    ]
+    merged: list[_Number] = [_Number(w.value, w.start, w.end, "words", w.ordinal, False, w.odd, w.part) for w in words]
     merged += [
         _Number(f.value, f.start, f.end, f.form, f.ordinal, f.scaled, f.odd) for f in signs if f.value is not None
     ]
@@ -110,9 +121,7 @@ def _numbers(text: str) -> list[_Number]:
     for number in merged:
         if kept and number.start < kept[-1].end:
             continue
-        if number.form == "chinese":
-            number = _with_jiao(text, number)
-        kept.append(number)
+        kept.append(_with_jiao(text, number) if number.form == "chinese" else number)
     return _compound(text, kept)
 
 
@@ -230,8 +239,13 @@ def _pair(text: str, first: _Number, second: _Number, previous: _Number | None) 
         if adjacent and previous is not None:
             # "nineteen ninety-eight (1998)", "twenty twenty-five (2025)".
             agrees = Decimal(f"{int(previous.value)}{int(first.value):02d}") == second.value
-    number = words.value if not words.odd or agrees else words.value
-    if agrees and figure.value != words.value and figure.value > words.value and not _PERCENT.match(closing["unit"] or ""):
+    number = words.value
+    if (
+        agrees
+        and figure.value != words.value
+        and figure.value > words.value
+        and not _PERCENT.match(closing["unit"] or "")
+    ):
         number = figure.value
     return Value(
         number, first.start, closing.end(), "paired", first.ordinal, first.scaled or second.scaled, words.part,
@@ -258,9 +272,15 @@ def values(text: str) -> list[Value]:
                 continue
         out.append(
             Value(
-                number.value, number.start, number.end, number.form, number.ordinal, number.scaled, number.part,
+                number.value,
+                number.start,
+                number.end,
+                number.form,
+                number.ordinal,
+                number.scaled,
+                number.part,
                 odd=number.odd,
-            )  # fmt: skip
+            )
         )
         i += 1
     return out

@@ -44,6 +44,11 @@ TEMPLATE_FOLDERS = ("bonterms-upstream", "common-paper-docx", "common-paper-pdf"
                     "zh-lease-docx", "zh-lease-pdf", "zh-procurement-docx")  # fmt: skip
 
 
+def say(text: str) -> None:
+    """Write a line of the report."""
+    sys.stdout.write(text + "\n")
+
+
 def read(path: Path, cache: Path | None) -> Document:
     """The Document of a file, without boxes; kept in ``cache`` between runs when one is given."""
     kept = cache / f"{path.parent.name}__{path.name}.antd" if cache else None
@@ -92,7 +97,7 @@ def recall(data: Path, cache: Path | None) -> None:
             (found if hit else missed)[row["kind"]].append(row["id"])
     for kind in sorted({*found, *missed}):
         total = len(found[kind]) + len(missed[kind])
-        print(f"{kind:24} {len(found[kind])}/{total}" + (f"   missed: {' '.join(missed[kind])}" if missed[kind] else ""))
+        say(f"{kind:24} {len(found[kind])}/{total}" + (f"   missed: {' '.join(missed[kind])}" if missed[kind] else ""))
 
 
 def as_document(text: str) -> Document:
@@ -111,10 +116,14 @@ def quotations(data: Path) -> None:
         for row in csv.DictReader(lines, delimiter="\t"):
             if row["document"] or row["kind"] != "words-vs-figures":
                 continue
-            text = f"{row['passage_a']} {row['passage_b']}" if row["language"] == "en" else row["passage_a"] + row["passage_b"]
+            text = (
+                f"{row['passage_a']} {row['passage_b']}"
+                if row["language"] == "en"
+                else row["passage_a"] + row["passage_b"]
+            )
             findings = run_checks(as_document(text), extract_from_text(text, row["language"]))
             hit = any(f.code in EXPECTED[row["kind"]] for f in findings)
-            print(f"quotation {row['id']} {row['kind']}: {'found' if hit else 'MISSED'}")
+            say(f"quotation {row['id']} {row['kind']}: {'found' if hit else 'MISSED'}")
 
 
 def traps(data: Path) -> None:
@@ -127,8 +136,8 @@ def traps(data: Path) -> None:
             findings = run_checks(as_document(row["text"]), extract_from_text(row["text"], row["language"]))
             if findings:
                 fired += 1
-                print(f"TRAP {row['rule_that_misfires']}: {row['text']} -> {[f.code for f in findings]}")
-    print(f"traps fired: {fired}/{total}")
+                say(f"TRAP {row['rule_that_misfires']}: {row['text']} -> {[f.code for f in findings]}")
+    say(f"traps fired: {fired}/{total}")
 
 
 def templates(data: Path) -> Iterator[Path]:
@@ -149,7 +158,7 @@ def alarms(data: Path, cache: Path | None, listed: bool) -> None:
         try:
             document = read(path, cache)
         except ReadingError as error:
-            print(f"not read: {path.name}: {error}")
+            say(f"not read: {path.name}: {error}")
             continue
         started = time.perf_counter()
         findings = run_checks(document, extract_anchors(document))
@@ -157,13 +166,15 @@ def alarms(data: Path, cache: Path | None, listed: bool) -> None:
         pages += len(document.text) / CHARACTERS_A_PAGE
         codes.update(f.code for f in findings)
         if listed and findings:
-            print(f"## {path.name}")
+            say(f"## {path.name}")
             for finding in findings:
-                print(f"   {finding.code} {finding.score} {finding.summary}")
-                print(f"      {finding.passages[0].text[:200]!r}")
+                say(f"   {finding.code} {finding.score} {finding.summary}")
+                say(f"      {finding.passages[0].text[:200]!r}")
     total = sum(codes.values())
-    print(f"templates: {total} alarms on {pages:.0f} pages = {10 * total / max(pages, 1):.2f} per 10 pages; {dict(codes)}")
-    print(f"speed: {pages / max(seconds, 1e-9):.0f} pages/s (anchors and checks, one core, shared machine)")
+    say(
+        f"templates: {total} alarms on {pages:.0f} pages = {10 * total / max(pages, 1):.2f} per 10 pages; {dict(codes)}"
+    )
+    say(f"speed: {pages / max(seconds, 1e-9):.0f} pages/s (anchors and checks, one core, shared machine)")
 
 
 def main() -> int:
@@ -174,7 +185,7 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, help="folder that keeps read documents between runs")
     arguments = parser.parse_args()
     if not arguments.data:
-        print("Name the folder of the development data, or set ANTINOMY_DATA.", file=sys.stderr)
+        say("Name the folder of the development data, or set ANTINOMY_DATA.")
         return 2
     data = Path(arguments.data)
     recall(data, arguments.cache)

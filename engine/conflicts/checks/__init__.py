@@ -54,8 +54,6 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
     for finding in findings:
         count = seen.get(finding.id, 0)
         seen[finding.id] = count + 1
-        if count:
-            identity = finding_id(finding.code, finding.passages, count)
-            finding = msgspec.structs.replace(finding, id=identity)
-        out.append(finding)
+        identity = finding_id(finding.code, finding.passages, count)
+        out.append(msgspec.structs.replace(finding, id=identity) if count else finding)
     return out

@@ -14,15 +14,30 @@ from engine.protocol.findings import Finding, Passage, Severity
 
 _WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _FULL = re.compile(r"\d{4}-\d{2}-\d{2}")
-_TOTAL = re.compile(r"(?:purchase price|contract price|contract sum|total (?:price|fee|amount|consideration|cost)|aggregate (?:price|fee)|price is|fee is)[^.;]{0,80}$|(?:总价款?|总金额|总额|合同价款?|合同金额|价款总计|共计|合计)[^，。；]{0,20}$", re.IGNORECASE)
-_BALANCE = re.compile(r"(?:balance|remainder|remaining (?:amount|sum|balance)|final (?:payment|instal?lment))[^.;]{0,60}$|(?:余款|尾款|剩余(?:款项|价款)?|其余款项?)[^，。；]{0,20}$", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"(?:purchase price|contract price|contract sum|total (?:price|fee|amount|consideration|cost)|aggregate (?:price"
+    r"|fee)|price is|fee is)[^.;]{0,80}$|(?:总价款?|总金额|总额|合同价款?|合同金额|价款总计|共计|合计)[^，。；]{0,20}$",
+    re.IGNORECASE,
+)
+_BALANCE = re.compile(
+    r"(?:balance|remainder|remaining (?:amount|sum|balance)|final (?:payment|instal?lment))[^.;]{0,60}$|(?:余款|尾款"
+    r"|剩余(?:款项|价款)?|其余款项?)[^，。；]{0,20}$",
+    re.IGNORECASE,
+)
 _INSTALMENT_AFTER = re.compile(r"[^.;\n]{0,40}?\b(?:upon|on|at|within|due|payable|as|down|deposit)\b", re.IGNORECASE)
 _INSTALMENT_ZH = re.compile(r"(?:首付款?|首期款?|预付款?|定金|第[一二三四五]期|进度款|支付)[^，。；]{0,16}$")
-_OPTIONAL = re.compile(r"\b(?:additional|plus|in addition|per|each|option|deposit|interest|tax(?:es)?|expenses)\b|另|额外|利息", re.IGNORECASE)
+_OPTIONAL = re.compile(
+    r"\b(?:additional|plus|in addition|per|each|option|deposit|interest|tax(?:es)?|expenses)\b|另|额外|利息",
+    re.IGNORECASE,
+)
 #: A total and its instalments stand within so many characters.
 REACH = 700
 _SHARES_ZH = re.compile(r"总价|合同(?:总)?(?:价款?|金额|额)|货款|股权|出资|份额|工程款|服务费")
-_SHARES = re.compile(r"\bof the (?:total |contract |purchase )?(?:price|fees?|amount|sum|contract)\b|\binstal?lments?\b|payment schedule", re.IGNORECASE)
+_SHARES = re.compile(
+    r"\bof the (?:total |contract |purchase )?(?:price|fees?|amount|sum"
+    r"|contract)\b|\binstal?lments?\b|payment schedule",
+    re.IGNORECASE,
+)
 
 
 def _money(anchor: Anchor) -> tuple[str, Decimal]:
@@ -72,8 +87,12 @@ def _sum(evidence: Evidence, total: Anchor, parts: list[Anchor]) -> Iterator[Fin
         "value.arithmetic",
         0.8,
         Severity.HIGH,
-        f"The price {evidence.where(total.start)} is {currency} {shown:,f}, but its parts come to {added:,f} ({sum_text}).",
-        [("same_matter", "The parts follow the price and end with the balance."), ("conflict", f"{sum_text} = {added:,f}, not {shown:,f}.")],
+        f"The price {evidence.where(total.start)} is {currency} {shown:,f}, but its parts come to {added:,f} "
+        f"({sum_text}).",
+        [
+            ("same_matter", "The parts follow the price and end with the balance."),
+            ("conflict", f"{sum_text} = {added:,f}, not {shown:,f}."),
+        ],
         _passages(evidence, [total, *parts]),
         "Correct the price or one of its parts.",
     )
@@ -99,7 +118,11 @@ def check_shares(evidence: Evidence) -> Iterator[Finding]:
             continue
         text = evidence.text[max(0, group[0].start - 80) : group[-1].end + 40]
         balance = re.search(r"balance|remaining|余款|剩余|尾款|质保金", text, re.IGNORECASE)
-        if not balance or not (_SHARES.search(text) or _SHARES_ZH.search(text)) or any(p.bound != "exact" for p in group):
+        if (
+            not balance
+            or not (_SHARES.search(text) or _SHARES_ZH.search(text))
+            or any(p.bound != "exact" for p in group)
+        ):
             continue
         values = [Decimal(p.value.rstrip("%")) for p in group]
         added = sum(values, Decimal(0))
@@ -112,7 +135,10 @@ def check_shares(evidence: Evidence) -> Iterator[Finding]:
             0.7,
             Severity.HIGH,
             f"The shares {evidence.where(group[0].start)} come to {added:f} %, not 100 %.",
-            [("same_matter", "They divide one price."), ("conflict", " + ".join(f"{v:f}" for v in values) + f" = {added:f}.")],
+            [
+                ("same_matter", "They divide one price."),
+                ("conflict", " + ".join(f"{v:f}" for v in values) + f" = {added:f}."),
+            ],
             _passages(evidence, group),
             "Correct one of the shares.",
         )
@@ -124,7 +150,8 @@ def check_dates(evidence: Evidence) -> Iterator[Finding]:
         written = quoted(evidence.text[anchor.start : anchor.end])
         if anchor.detail.get("invalid") == "yes" and not re.search(r"\d{4}-00|-00$", anchor.value):
             yield make(
-                "value.arithmetic", 0.9, Severity.MEDIUM, f"{evidence.place(anchor.start)} gives a date that does not exist: “{written}”.",
+                "value.arithmetic", 0.9, Severity.MEDIUM, f"{evidence.place(anchor.start)} gives a date that does "
+                                                          f"not exist: “{written}”.",
                 [("conflict", "No calendar has this day.")], [evidence.passage(anchor.start, anchor.end, [anchor])], "Correct the date.",
             )  # fmt: skip
         weekday = anchor.detail.get("weekday")
@@ -140,6 +167,7 @@ def check_dates(evidence: Evidence) -> Iterator[Finding]:
 
 
 _TERM_CUE = re.compile(r"\bterm\b|\bperiod\b|commenc|期限|租期|有效期|为期|共计|自.{0,30}起", re.IGNORECASE)
+_RENEWAL = re.compile(r"renew|extend|extension|additional|prior to|notice|续|延长|提前", re.IGNORECASE)
 _ENDS = re.compile(r"\b(?:end|expir|terminat|until|through|to)\w*\b|至|止|届满", re.IGNORECASE)
 
 
@@ -180,13 +208,18 @@ def check_terms(evidence: Evidence) -> Iterator[Finding]:
         distance = min(abs(periods[0].start - dates[1].end), abs(dates[0].start - periods[0].end))
         if expected is None or end <= start or distance > 80 or abs((expected - end).days) <= 3:
             continue
+        if _RENEWAL.search(text):
+            continue
         written = quoted(evidence.text[periods[0].start : periods[0].end])
         yield make(
             "value.arithmetic",
             0.8,
             Severity.HIGH,
             f"{evidence.place(sentence.start)} gives a term of {written}, but {start} to {end} is another span.",
-            [("same_matter", "Start, end and length of one term."), ("conflict", f"{written} from {start} ends about {expected}, not {end}.")],
+            [
+                ("same_matter", "Start, end and length of one term."),
+                ("conflict", f"{written} from {start} ends about {expected}, not {end}."),
+            ],
             [evidence.passage(sentence.start, sentence.start + 1, [*dates, *periods])],
             "Correct the start, the end or the length.",
         )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from engine.anchors.model import AnchorKind
 from engine.conflicts.checks.evidence import Evidence, make, quoted
 from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
@@ -17,25 +18,36 @@ FORM = 12
 
 _BLANK = re.compile(r"_{3,}|＿{2,}|\[[ \t_.●•∙⚫·]{0,40}\]|【[ \u3000_●•]{0,40}】|\[●+\]|（[ \u3000]{3,40}）")
 _SIGNS = re.compile(
-    r"(?:by|its|name|title|date|signed|signature|witness|attest|print(?:ed)? name|address|e-?mail|phone|fax|telephone|per|notary|seal|initials?)\W{0,4}$"
+    r"(?:by|its|name|title|date|signed|signature|witness|attest|print(?:ed)? name|address|e-?mail|phone|fax"
+    r"|telephone|per|notary|seal|initials?)\W{0,4}$"
     r"|签字|签章|盖章|签名|法定代表人|代表人|日期|电话|地址|身份证|开户|账号|邮编|传真|联系|签订|代理人",
     re.IGNORECASE,
 )
 _BRACKET = re.compile(r"\[(?P<inside>[^\[\]\n]{2,160})\](?![(:])|【(?P<zh>[^【】\n]{1,80})】")
 _HARMLESS = re.compile(
-    r"^(?:[*\s.…]+|!.*|\W*\d{1,3}\W*|[xX✓✔√]|reserved.*|intentionally.*|omitted.*|sic|redacted.*|signature.*|seal|letterhead.*|remainder.*|page.*|end of.*|this page.*|table of.*|the rest.*"
-    r"|confidential.*|continued.*|execution.*|l\.?s\.?|i+v?|[a-z]|\W+|blank.*|exhibit.*|schedule.*|attached.*|image.*|illegible.*|\d.*|.*logo|logo.*|graphic.*|rest of.*|.*follows?.*|.*left blank.*|.*to come)$",
+    r"^(?:[*\s.…]+|!.*|\W*\d{1,3}\W*|[xX✓✔√]|reserved.*|intentionally.*|omitted.*|sic|redacted.*|signature.*|seal"
+    r"|letterhead.*|remainder.*|page.*|end of.*|this page.*|table of.*|the rest.*"
+    r"|confidential.*|continued.*|execution.*|l\.?s\.?|i+v?|[a-z]|\W+|blank.*|exhibit.*|schedule.*|attached.*"
+    r"|image.*|illegible.*|\d.*|.*logo|logo.*|graphic.*|rest of.*|.*follows?.*|.*left blank.*|.*to come)$",
     re.IGNORECASE,
 )
-_FILL = re.compile(r"(?:insert|enter|describe|fill|name|date|address|amount|list|specify|state|choose|select|add|provide|identify|optional|if )", re.IGNORECASE)
+_FILL = re.compile(
+    r"(?:insert|enter|describe|fill|name|date|address|amount|list|specify|state|choose|select|add|provide|identify"
+    r"|optional|if )",
+    re.IGNORECASE,
+)
 _NOTE = re.compile(
-    r"\b(?:note to (?:draft(?:er)?s?|self|reviewer)|drafting note|drafter['’]s note|NTD)\b|(?<![A-Za-z])TBD(?![A-Za-z])|T\.B\.D\.|\?{3,}|\bXX{2,}\b|[\[(](?:to be|please) (?:inserted|completed|filled in|supplied|added|confirmed|agreed|discussed)[^\[\]()]{0,30}[\])]"
+    r"\b(?:note to (?:draft(?:er)?s?|self|reviewer)|drafting note|drafter['’]s note|NTD:)"
+    r"|\[NTD\b|(?<![A-Za-z])TBD(?![A-Za-z])|T\.B\.D\.|\?{3,}|(?-i:\bXXX+\b)|[\[(](?:to be|please) (?:inserted"
+    r"|completed|filled in|supplied|added|confirmed|agreed|discussed)[^\[\]()]{0,30}[\])]"
     r"|起草说明|编者注|待补充|待填写|此处(?:插入|填写)|[（(【]注[:：]",
     re.IGNORECASE,
 )
 _OPTION = re.compile(
-    r"(?:下列|以下|如下)?第?[ \u3000]{0,3}[(（]?[ \u3000]{0,3}(?:_{1,20}|＿{1,20}|[ \u3000]{2,20})[ \u3000]{0,3}[)）]?[ \u3000]{0,3}[种项]\s{0,2}(?:方式|方法|解决|选择|付款)"
-    r"|\[(?:select|choose|check|pick)[ ](?:one|either|applicable|all)[^\[\]\n]{0,60}\]|\((?:select|choose|check)[ ](?:one|either)[^()\n]{0,40}\)",
+    r"(?:下列|以下|如下)?第?[ \u3000]{0,3}[(（]?[ \u3000]{0,3}(?:_{1,20}|＿{1,20}"
+    r"|[ \u3000]{2,20})[ \u3000]{0,3}[)）]?[ \u3000]{0,3}[种项]\s{0,2}(?:方式|方法|解决|选择|付款)"
+    r"|\[(?:select|choose|check|pick)[ ](?:one|either|applicable|all)[^\[\]\n]{0,60}\]|\((?:select|choose"
+    r"|check)[ ](?:one|either)[^()\n]{0,40}\)",
     re.IGNORECASE,
 )
 _EMPTY_BOX = re.compile(r"[□☐▢]|(?:^|\n)[ \t]{0,12}\[[ ]{0,6}\](?=[ \t]{1,8}\S)")
@@ -75,11 +87,22 @@ def _blanks(evidence: Evidence) -> list[tuple[int, int]]:
 
 def _brackets(evidence: Evidence) -> list[tuple[int, int]]:
     out = []
+    titled = {a.end for a in evidence.of_kind(AnchorKind.REFERENCE)}
     for start, end in _places(evidence, _BRACKET):
+        # The title of a cited clause, or part of a name or formula.
+        around = evidence.text[max(0, start - 1) : start] + evidence.text[end : end + 1]
+        if {start, start - 1, start - 2} & titled or any(c.isalnum() for c in around):
+            continue
         inside = evidence.text[start + 1 : end - 1].strip()
         # A long aside in brackets is the author's own; a blank to fill in is short or says what to do.
         short = len(inside.split()) <= 8 or bool(_FILL.match(inside))
-        if inside and short and any(c.isalpha() for c in inside) and not _HARMLESS.match(inside) and not _BLANK.fullmatch(evidence.text, start, end):
+        if (
+            inside
+            and short
+            and any(c.isalpha() for c in inside)
+            and not _HARMLESS.match(inside)
+            and not _BLANK.fullmatch(evidence.text, start, end)
+        ):
             out.append((start, end))
     return out
 
@@ -101,7 +124,9 @@ def _options(evidence: Evidence) -> list[tuple[int, int]]:
     return sorted(out)
 
 
-def _one(evidence: Evidence, code: str, places: list[tuple[int, int]], what: str, settle: str, severity: Severity) -> Finding:
+def _one(
+    evidence: Evidence, code: str, places: list[tuple[int, int]], what: str, settle: str, severity: Severity
+) -> Finding:
     passages = [evidence.passage(start, end) for start, end in places[:SHOWN]]
     distinct = list({(p.start, p.end): p for p in passages}.values())
     first = quoted(evidence.text[places[0][0] : places[0][1]], 50)
@@ -122,13 +147,29 @@ def check_drafting(evidence: Evidence) -> Iterator[Finding]:
     """At most one finding each of draft.blank, draft.bracket, draft.note and draft.option."""
     notes = _places(evidence, _NOTE)
     blanks = _blanks(evidence)
-    brackets = [place for place in _brackets(evidence) if not any(a <= place[0] < b or place[0] <= a < place[1] for a, b in notes)]
+    brackets = [
+        place
+        for place in _brackets(evidence)
+        if not any(a <= place[0] < b or place[0] <= a < place[1] for a, b in notes)
+    ]
     options = _options(evidence)
     for code, places, what, settle, severity in (
         ("draft.blank", blanks, "still to be filled in", "Fill them in or strike them.", Severity.MEDIUM),
-        ("draft.bracket", brackets, "still in square brackets", "Decide on the wording and remove the brackets.", Severity.MEDIUM),
+        (
+            "draft.bracket",
+            brackets,
+            "still in square brackets",
+            "Decide on the wording and remove the brackets.",
+            Severity.MEDIUM,
+        ),
         ("draft.note", notes, "with a note from drafting", "Settle what the note asks and remove it.", Severity.MEDIUM),
-        ("draft.option", options, "where no option has been chosen", "Choose one and strike the others.", Severity.MEDIUM),
+        (
+            "draft.option",
+            options,
+            "where no option has been chosen",
+            "Choose one and strike the others.",
+            Severity.MEDIUM,
+        ),
     ):
         if places:
             verb = what if len(places) == 1 or what.startswith(("with", "where")) else f"are {what}"

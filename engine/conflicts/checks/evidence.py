@@ -57,7 +57,9 @@ class Evidence:
         reached = [at for at in found if at >= 0]
         return min(reached) + 1 if reached else min(len(self.text), end + 240)
 
-    def passage(self, start: int, end: int, marks: Sequence[Anchor] = (), also: Sequence[tuple[int, int]] = ()) -> Passage:
+    def passage(
+        self, start: int, end: int, marks: Sequence[Anchor] = (), also: Sequence[tuple[int, int]] = ()
+    ) -> Passage:
         """The sentence around a span, its marks, and further places of the same words."""
         low, high = self.sentence_span(start, end)
         clause = self.document.clause_at(start)

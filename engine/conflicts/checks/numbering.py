@@ -22,12 +22,22 @@ Path = tuple[str, ...]
 _DOTTED = re.compile(
     r"(?:(?:^|\n)[ \t*#|]{0,80}(?:(?:SUB-?)?(?:SECTION|CLAUSE|PARAGRAPH|ARTICLE)S?\.?[ ]{1,4}|§[ ]?)?"
     r"|(?<=[.;:!?”\"’)])[ ]{1,6}(?:(?:SUB-?)?(?:SECTION|CLAUSE|PARAGRAPH|ARTICLE)[ ]{1,4})?)"
-    r"(?:[A-Z]\.[ ]?)?(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?![\d,/%-])(?=[.):\s-]{0,8}[ \t\n]{0,8}[A-Z“\"(\[\u4e00-\u9fff*_]|[.):]?[ \t]{0,8}\n|\.[ ])",
+    r"(?:[A-Z]\.[ ]?)?(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?![\d,/%-])(?=[.):\s-]{0,8}[ "
+    r"\t\n]{0,8}[A-Z“\"(\[\u4e00-\u9fff*_]|[.):]?[ \t]{0,8}\n|\.[ ])",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"(?:^|\n)[ \t*#|]{0,80}(?:article|section|clause|part|chapter)[ \t]{1,4}(?P<number>[ivxlc]{1,7}|\d{1,3})(?![a-z\d.])", re.IGNORECASE)
+_NAMED = re.compile(
+    r"(?:^|\n)[ \t*#|]{0,80}(?:article|section|clause|part|chapter)[ \t]{1,4}(?P<number>[ivxlc]{1,7}"
+    r"|\d{1,3})(?![a-z\d.])",
+    re.IGNORECASE,
+)
 _ZH_NUMBER = re.compile(rf"第[ ]{{0,2}}(?P<number>\d{{1,3}}|[{CHINESE}]{{1,7}})[ ]{{0,2}}条")
 _PAGE_AT_END = re.compile(r"[ .\t]\d{1,3}(?:-\d{1,3})?$")
+#: "Strategic Alliance 8 Section 2.02 Obligations": a page number between two numbered headings.
+_CONTENTS_LINE = re.compile(
+    r"[a-z][ .]{1,80}\d{1,3}[ \n]{1,4}(?:(?:Section|Article|ARTICLE"
+    r"|SECTION)[ ]{1,2})?[\dIVX]{1,4}\.\d{0,3}[ .]{1,3}[A-Z]"
+)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
@@ -90,8 +100,10 @@ class NumberIndex:
                 found[(str(value),)].append(text.origin(match.start("number")))
         for match in _ZH_NUMBER.finditer(text.text):
             value_zh = chinese_value(match["number"])
-            at_line = match.start() == 0 or text.text[max(0, match.start() - 8) : match.start()].strip(" \t\u3000*#") in ("",) or (
-                "\n" in text.text[max(0, match.start() - 8) : match.start()]
+            at_line = (
+                match.start() == 0
+                or text.text[max(0, match.start() - 8) : match.start()].strip(" \t\u3000*#") in ("",)
+                or ("\n" in text.text[max(0, match.start() - 8) : match.start()])
             )
             if value_zh is not None and at_line:
                 found[(str(int(value_zh)),)].append(text.origin(match.start()))
@@ -113,7 +125,11 @@ class NumberIndex:
         """The last numbers of the numeric paths that differ from ``path`` only in the last part, sorted."""
         head, length = path[:-1], len(path)
         return sorted(
-            {int(other[-1]) for other in self._known if len(other) == length and other[:-1] == head and other[-1].isdigit()}
+            {
+                int(other[-1])
+                for other in self._known
+                if len(other) == length and other[:-1] == head and other[-1].isdigit()
+            }
         )
 
     @cached_property
@@ -134,7 +150,9 @@ class NumberIndex:
         """Whether the clause is a line of a table of contents that the reading took for a clause."""
         if len(self.by_path.get(clause_path(clause), ())) < 2:
             return False
-        return clause.start < self._contents_end or bool(_PAGE_AT_END.search(clause.heading))
+        if clause.start < self._contents_end or _PAGE_AT_END.search(clause.heading):
+            return True
+        return bool(_CONTENTS_LINE.search(self.document.text, clause.start, min(clause.end, clause.start + 300)))
 
     @cached_property
     def _contents_end(self) -> int:

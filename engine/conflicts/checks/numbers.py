@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from engine.anchors.chinese_numerals import write_chinese
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path
+from engine.conflicts.checks.references import is_amendment, stands_as_heading
 from engine.document import Clause, ClauseKind
 from engine.protocol.findings import Finding, Passage, Severity
 
@@ -26,6 +28,9 @@ class Run(NamedTuple):
 def runs(evidence: Evidence, index: NumberIndex) -> list[Run]:
     """The runs of numbered clauses, in reading order; a run ends where its numbering starts again at 1."""
     groups: dict[tuple[str, str, Path], list[Clause]] = {}
+    if is_amendment(evidence.document):
+        # What it quotes carries the numbers of the text that it changes.
+        return []
     for clause in evidence.document.clauses:
         if not clause.path or clause.kind in _LEFT_OUT or index.contents_like(clause):
             continue
@@ -102,9 +107,12 @@ def check_gaps(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             if not 1 <= len(absent) <= 2:
                 continue
             paths = [(*run.head, str(n)) for n in absent]
-            if any(_literally_between(index, path, before.start, after.start + 1) or index.by_path.get(path) for path in paths):
+            if any(
+                _literally_between(index, path, before.start, after.start + 1) or index.by_path.get(path)
+                for path in paths
+            ):
                 continue
-            if any(_stands_as_text(evidence, path, before, after) for path in paths):
+            if any(stands_as_heading(evidence, path, before.start, after.start) for path in paths):
                 continue
             names = " and ".join(_like(before, path) for path in paths)
             yield make(
@@ -112,7 +120,10 @@ def check_gaps(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
                 0.85,
                 Severity.LOW,
                 f"{named(before)} is followed by {named(after)}; {names} {'is' if len(paths) == 1 else 'are'} missing.",
-                [("same_matter", "Both clauses belong to one run of numbers."), ("conflict", f"No clause carries {names}.")],
+                [
+                    ("same_matter", "Both clauses belong to one run of numbers."),
+                    ("conflict", f"No clause carries {names}."),
+                ],
                 [_heading_passage(evidence, before), _heading_passage(evidence, after)],
                 "Renumber, or put “[Reserved]” at the missing number.",
             )
@@ -122,28 +133,13 @@ def _like(clause: Clause, path: Path) -> str:
     """The missing number written as its neighbours are."""
     label = clause.label.strip()
     if label.startswith("第"):
-        from engine.anchors.chinese_numerals import write_chinese
-
         number = int(path[-1])
         return f"第{number if any(c.isascii() and c.isdigit() for c in label) else write_chinese(number)}{label[-1]}"
     if label.rstrip(".").count(".") >= 1:
-        return ".".join(path)
+        return re.sub(
+            r"\d+(?=\.?$)", lambda m: path[-1].zfill(len(m.group()) if m.group()[0] == "0" else 1), label
+        ).rstrip(".")
     return f"{label.split()[0]} {path[-1]}" if label[:1].isalpha() else ".".join(path)
-
-
-def _stands_as_text(evidence: Evidence, path: Path, before: Clause, after: Clause) -> bool:
-    """The number, dotted, anywhere between the two clauses' starts (a heading that ran into its neighbour)."""
-    if len(path) < 2:
-        return False
-    dotted = ".".join(path)
-    at = evidence.text.find(dotted, before.start, after.start)
-    while at >= 0:
-        follows = evidence.text[at + len(dotted) : at + len(dotted) + 1]
-        ahead = evidence.text[max(0, at - 12) : at].lower()
-        if not follows.isdigit() and not any(w in ahead for w in ("section", "clause", "paragraph", "article")):
-            return True
-        at = evidence.text.find(dotted, at + 1, after.start)
-    return False
 
 
 def _heading_passage(evidence: Evidence, clause: Clause) -> Passage:
@@ -158,7 +154,12 @@ def check_duplicates(evidence: Evidence, index: NumberIndex) -> Iterator[Finding
         first_with: dict[int, Clause] = {}
         for i, (clause, number) in enumerate(zip(run.clauses, run.numbers, strict=True)):
             earlier = first_with.setdefault(number, clause)
-            if earlier is clause or not _out_of_step(run, i) or not _two_clauses(evidence, earlier, clause):
+            if (
+                earlier is clause
+                or _starts_over(index, run.head, earlier, clause)
+                or not _out_of_step(run, i)
+                or not _two_clauses(evidence, earlier, clause)
+            ):
                 continue
             yield make(
                 "number.duplicate",
@@ -172,6 +173,13 @@ def check_duplicates(evidence: Evidence, index: NumberIndex) -> Iterator[Finding
                 [_heading_passage(evidence, earlier), _heading_passage(evidence, clause)],
                 "Renumber one of them and check the references to it.",
             )
+
+
+def _starts_over(index: NumberIndex, head: Path, earlier: Clause, clause: Clause) -> bool:
+    """Whether the article itself comes a second time in between: an attached contract with its own numbering."""
+    return bool(head) and any(
+        earlier.start < article.start <= clause.start for article in index.by_path.get(head[:1], ())
+    )
 
 
 def _out_of_step(run: Run, i: int) -> bool:
@@ -189,7 +197,11 @@ def _out_of_step(run: Run, i: int) -> bool:
     return rest[0] in (expected, expected + 1, run.numbers[i - 1] + 1) or steps >= 0.8 * (len(run.numbers) - 1)
 
 
-_CONTINUES = re.compile(r"(?:section|sections|clause|article|paragraph|sub-clause|exhibit|schedule|and|or|under|in|to|of|by|the|with|,)$", re.IGNORECASE)
+_AFTER_LABEL = re.compile(r"^[ .\t):：、，—\u3000-]{1,12}")
+_CONTINUES = re.compile(
+    r"(?:section|sections|clause|article|paragraph|sub-clause|exhibit|schedule|and|or|under|in|to|of|by|the|with|,)$",
+    re.IGNORECASE,
+)
 
 
 def _continues_a_line(evidence: Evidence, clause: Clause) -> bool:
@@ -211,16 +223,25 @@ def _two_clauses(evidence: Evidence, a: Clause, b: Clause) -> bool:
 
 
 def _looks_like_heading(evidence: Evidence, clause: Clause) -> bool:
-    after = evidence.text[clause.start + len(clause.label) : clause.start + len(clause.label) + 12].lstrip(" .\t):-—\u3000、，:：")
-    return bool(after) and (after[0].isupper() or after[0] in "“\"[" or after[0] > "\u2e7f")
+    begin = clause.start + len(clause.label)
+    after = _AFTER_LABEL.sub("", evidence.text[begin : begin + 12])
+    return bool(after) and (after[0].isupper() or after[0] in '“"[' or after[0] > "\u2e7f")
 
 
 def check_order(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """number.order: a clause whose number belongs to another article (1.1 under 4, before 4.2)."""
+    if is_amendment(evidence.document):
+        return
     article: Clause | None = None
     before: Clause | None = None
-    ordered = [c for c in evidence.document.clauses if c.path and c.kind not in _LEFT_OUT and not index.contents_like(c)]
-    dotted = [c for c in ordered if len(c.path) == 2 and all(isinstance(p, int) for p in c.path) and "." in c.label.strip(" .")]
+    ordered = [
+        c for c in evidence.document.clauses if c.path and c.kind not in _LEFT_OUT and not index.contents_like(c)
+    ]
+    dotted = [
+        c
+        for c in ordered
+        if len(c.path) == 2 and all(isinstance(p, int) for p in c.path) and "." in c.label.strip().rstrip(".")
+    ]
     following = {a.id: b for a, b in pairwise(dotted)}
     for clause in ordered:
         if len(clause.path) == 1 and isinstance(clause.path[0], int):

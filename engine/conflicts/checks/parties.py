@@ -21,7 +21,11 @@ SHORTEST = 8
 
 def _parts(name: str) -> tuple[str, str]:
     """The name's core in lower case without signs, and its legal form."""
-    plain = re.sub(r"(?<=\b[a-z])\.(?=[a-z]\b|\s|$)", "", name.lower().replace("l.l.c", "llc").replace("l.p", "lp").replace("n.a", "na"))
+    plain = re.sub(
+        r"(?<=\b[a-z])\.(?=[a-z]\b|\s|$)",
+        "",
+        name.lower().replace("l.l.c", "llc").replace("l.p", "lp").replace("n.a", "na"),
+    )
     words = _WORD.findall(plain)
     forms = []
     while words and words[-1] in _FORMS:
@@ -45,6 +49,28 @@ def edit_distance(a: str, b: str, limit: int = 3) -> int:
     return min(row[-1], limit)
 
 
+_ANOTHER = re.compile(
+    r"affiliate|subsidiar|parent|predecessor|formerly|successor|,? an? [A-Z]|[(][“\"]|关联|子公司|前身", re.IGNORECASE
+)
+
+
+def _misspelt(core: str, known: str) -> bool:
+    """Whether two names differ by one letter inside one word of five letters or more."""
+    first, second = core.replace("'s", "").split(), known.replace("'s", "").split()
+    if len(first) != len(second):
+        return False
+    odd = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+    if len(odd) != 1:
+        return False
+    a, b = odd[0]
+    plain = any(c.isdigit() for c in a + b)
+    return min(len(a), len(b)) >= 5 and a[0] == b[0] and not plain and edit_distance(a, b) == 1
+
+
+def _other_form(form: str, known: str) -> bool:
+    return bool(form and known and "+" not in form + known and form != known)
+
+
 def check_party_names(evidence: Evidence) -> Iterator[Finding]:
     """party.name for each party whose name stands in a second form that is no party's own."""
     introduced: dict[str, Anchor] = {}
@@ -53,15 +79,22 @@ def check_party_names(evidence: Evidence) -> Iterator[Finding]:
         if anchor.role == "definition" and name:
             introduced.setdefault(name, anchor)
     cores = {_parts(name)[0] for name in introduced}
+    whole = {_parts(name) for name in introduced}
     told: set[str] = set()
     for start, end, name in company_names(evidence.text):
         core, form = _parts(name)
+        if (core, form) in whole:
+            continue
         for known, anchor in introduced.items():
             known_core, known_form = _parts(known)
             if known in told or len(known_core) < SHORTEST or (core in cores and core != known_core):
                 continue
-            spelt = core != known_core and core[:1] == known_core[:1] and 0 < edit_distance(core.replace(" ", ""), known_core.replace(" ", "")) <= 1
-            formed = core == known_core and form and known_form and form.split("+")[-1] != known_form.split("+")[-1] and "+" not in form + known_form
+            spelt = _misspelt(core, known_core)
+            formed = (
+                core == known_core
+                and _other_form(form, known_form)
+                and not _ANOTHER.search(evidence.text, start - 90, end + 60)
+            )
             if not (spelt or formed):
                 continue
             told.add(known)
@@ -72,7 +105,10 @@ def check_party_names(evidence: Evidence) -> Iterator[Finding]:
                 0.75 if spelt else 0.6,
                 Severity.MEDIUM,
                 f"{quoted(known)} is called “{quoted(name)}” {evidence.where(start)}.",
-                [("same_matter", "The names differ in a letter or in the legal form only."), ("conflict", "No other party has that name.")],
+                [
+                    ("same_matter", "The names differ in a letter or in the legal form only."),
+                    ("conflict", "No other party has that name."),
+                ],
                 [evidence.passage(*introduction, [anchor]), evidence.passage(start, end)],
                 "Use the party's name as its register has it.",
             )

@@ -6,23 +6,38 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from engine.anchors.chinese_numerals import chinese_value
 from engine.anchors.model import Anchor, AnchorKind
+from engine.anchors.normal import alternatives
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, path_of_label
 from engine.document import Clause, ClauseKind, Document
 from engine.protocol.findings import Finding, Severity
 
 _ELSEWHERE = re.compile(
-    r"\b(?:there(?:in|of|to|under)|Act|Code|Regulations?|Rules?|U\.S\.C|C\.F\.R|Statutes?|Treasury|GDPR|Directive|Existing|Original|Prior|Master|Purchase|Credit|Loan|Merger|Security|Underlying"
-    r"|RESPA|ERISA|UCC|Uniform Commercial|SCCs|Township|Range|Addendum)\b|法(?![定院人律务])|条例|办法|规定》|》",
+    r"\b(?:there(?:in|of|to|under)|Act|Code|Regulations?|Rules?|U\.S\.C|C\.F\.R|Statutes?|Treasury|GDPR|Directive"
+    r"|Existing|Original|Prior|Revised|Master|Purchase|Credit|Loan|Merger|Security|Underlying"
+    r"|RESPA|ERISA|UCC|Uniform Commercial|SCCs|Township|Range"
+    r"|Addendum)\b|\bof the [A-Z]{3,6}\b|法(?![定院人律务])|条例|办法"
+    r"|规定》|》",
 )
-_AMENDS = re.compile(r"\b(?:amendment|addendum|supplement|side letter|amending|playbook|explainer)\b|补充协议|变更协议|修正", re.IGNORECASE)
+_AMENDS = re.compile(
+    r"\b(?:amendment|addendum|supplement|side letter|amending|playbook|explainer)\b|补充协议|变更协议|修正",
+    re.IGNORECASE,
+)
 _COMPLETES = re.compile(
-    r"\b(?:SCCs|Standard Contractual Clauses|UK Addendum|FIDIC|AIA Document|General Conditions)\b[^.]{0,200}\b(?:as follows|following)\b"
-    r"|\b(?:is|are|be) (?:hereby )?(?:amended|modified|completed|supplemented|deleted|replaced)[^.]{0,60}\b(?:as follows|following|in its entirety)\b"
+    r"\b(?:SCCs|Standard Contractual Clauses|UK Addendum|FIDIC|AIA Document"
+    r"|General Conditions)\b[^.]{0,200}\b(?:as follows|following)\b"
+    r"|\b(?:is|are|be) (?:hereby )?(?:amended|modified|completed|supplemented|deleted"
+    r"|replaced)[^.]{0,60}\b(?:as follows|following|in its entirety)\b"
+)
+_CHANGES = re.compile(
+    r"(?:is|are) hereby (?:amended|deleted|replaced|restated)|(?:amended and restated|replaced|deleted) in (?:its"
+    r"|their) entirety"
+    r"|修改为[：:]|变更为[：:]"
 )
 _WORDS = re.compile(r"[A-Za-z]{2,}|[\u4e00-\u9fff]")
-_LITTLE = frozenset("the a an of and or to for in on by with upon under from as its this that".split())
+_LITTLE = alternatives("the|a|an|of|and|or|to|for|in|on|by|with|upon|under|from|as|its|this|that")
 
 
 def own_references(evidence: Evidence) -> list[Anchor]:
@@ -38,7 +53,9 @@ def is_amendment(document: Document) -> bool:
     """Whether the document speaks mostly of another one's clauses."""
     title = next((c for c in document.clauses if c.kind is ClauseKind.TITLE), None)
     opening = (title.heading if title else "") + " " + document.text[:400]
-    return bool(_AMENDS.search(opening)) or bool(_AMENDS.search(document.name))
+    if _AMENDS.search(opening) or _AMENDS.search(document.name):
+        return True
+    return len(_CHANGES.findall(document.text)) >= 2
 
 
 def _speaks_of_another(evidence: Evidence, anchor: Anchor) -> bool:
@@ -48,7 +65,11 @@ def _speaks_of_another(evidence: Evidence, anchor: Anchor) -> bool:
     low, high = evidence.sentence_span(anchor.start, anchor.end)
     if _inside_another(evidence, anchor):
         return True
-    near = evidence.text[max(low, anchor.start - 60) : anchor.start] + " | " + evidence.text[anchor.end : min(high, anchor.end + 70)]
+    near = (
+        evidence.text[max(low, anchor.start - 60) : anchor.start]
+        + " | "
+        + evidence.text[anchor.end : min(high, anchor.end + 70)]
+    )
     return bool(_ELSEWHERE.search(near))
 
 
@@ -77,14 +98,25 @@ def _missing(index: NumberIndex, numeric: Path) -> tuple[str, float] | None:
             head = ".".join(numeric[:-1])
             run = ", ".join(f"{head}.{n}" for n in siblings[:3]) + (f" … {head}.{last}" if len(siblings) > 3 else "")
             return f"Clause {head} has {run}, and no {'.'.join(numeric)}.", 0.9
-        if not index.has(numeric[:1]) and index.reliable and len(index.tops) >= 5 and int(numeric[0]) <= index.tops[-1] + 10:
+        if (
+            not index.has(numeric[:1])
+            and index.reliable
+            and len(index.tops) >= 5
+            and int(numeric[0]) <= index.tops[-1] + 10
+        ):
             return f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {numeric[0]}.", 0.75
-        if len(numeric) == 2 and index.unique(numeric[:1]) and index.reliable and _dotted_elsewhere(index) and not siblings:
+        if (
+            len(numeric) == 2
+            and index.unique(numeric[:1])
+            and index.reliable
+            and _dotted_elsewhere(index)
+            and not siblings
+        ):
             return f"Clause {numeric[0]} has no numbered parts, so there is no {'.'.join(numeric)}.", 0.65
         return None
     if not numeric[0].isdigit() or not index.reliable or len(index.tops) < 5:
         return None
-    if int(numeric[0]) > index.tops[-1] + 20 or int(numeric[0]) > 99:
+    if int(numeric[0]) > index.tops[-1] + 10:
         return None
     return f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {numeric[0]}.", 0.8
 
@@ -113,7 +145,7 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             if missing:
                 grouped.setdefault(label, []).append((anchor, *missing))
                 break
-    for label, cases in grouped.items():
+    for cases in grouped.values():
         first, why, score = cases[0]
         words = _with_kind(quoted(evidence.text[first.start : first.end], 40), first)
         summary = f"{evidence.place(first.start)} refers to {words}, which does not exist."
@@ -159,10 +191,12 @@ def _missing_item(evidence: Evidence, index: NumberIndex, numeric: Path, items: 
     if not items or len(items) > 1 or len(items[0]) > 1 or not items[0].isalpha():
         return None
     clause = index.unique(numeric)
-    if clause is None or not index.reliable:
+    if clause is None or not index.reliable or not _complete_around(evidence.document, clause):
         return None
     body = evidence.text[clause.start : clause.end]
-    letters = sorted({m.group(1) for m in re.finditer(r"[(]([a-z])[)]|(?:^|\n)[ \t]{0,8}[a-z][.)]", body) if m.group(1)})
+    letters = sorted(
+        {m.group(1) for m in re.finditer(r"[(]([a-z])[)]|(?:^|\n)[ \t]{0,8}[a-z][.)]", body) if m.group(1)}
+    )
     if len(letters) < 3 or letters[0] != "a" or letters[-1] >= items[0]:
         return None
     run = [chr(ord("a") + i) for i in range(len(letters))]
@@ -174,6 +208,8 @@ def _missing_item(evidence: Evidence, index: NumberIndex, numeric: Path, items: 
 
 def check_self(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """reference.self: "this Section 8.15" inside 8.13."""
+    if is_amendment(evidence.document):
+        return
     for anchor in own_references(evidence):
         if anchor.detail.get("own") != "yes":
             continue
@@ -181,12 +217,15 @@ def check_self(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         enclosing = _numbered_clause(evidence, anchor.start)
         if not numeric or enclosing is None:
             continue
-        path = tuple(p for p in clause_path(enclosing))
-        if path[: len(numeric)] == numeric or not path[0].isdigit() or len(numeric) > len(path) and numeric[: len(path)] == path:
+        path = clause_path(enclosing)
+        depth = sum(part.isdigit() for part in path)
+        related = path[: len(numeric)] == numeric or numeric[: len(path)] == path
+        # Too shallow a clause around it means that the tree lost a heading, not that the contract is wrong.
+        if related or depth < len(numeric) or not index.reliable:
             continue
         if index.has(numeric) and not _complete_around(evidence.document, enclosing):
             continue
-        if len(path) < len(numeric) and path[0] == numeric[0] and not index.by_path.get(numeric):
+        if stands_as_heading(evidence, numeric, enclosing.start, anchor.start):
             continue
         words = quoted(evidence.text[anchor.start : anchor.end], 40)
         here = named(enclosing)
@@ -202,6 +241,25 @@ def check_self(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             [evidence.passage(anchor.start, anchor.end, [anchor])],
             f"Write “this {here}” or leave the number out.",
         )
+
+
+def stands_as_heading(evidence: Evidence, numeric: Path, start: int, end: int) -> bool:
+    """Whether a dotted number stands between two offsets other than behind a word such as Section.
+
+    A heading that a reading ran into its neighbour's text looks like this; 6.5 may be printed 6.05.
+    """
+    if len(numeric) < 2:
+        return False
+    padded = [*numeric[:-1], numeric[-1].zfill(2)]
+    pattern = re.compile(rf"(?<![\d.])(?:{re.escape('.'.join(numeric))}|{re.escape('.'.join(padded))})(?!\d|\.\d)")
+    for match in pattern.finditer(evidence.text, start, end):
+        ahead = evidence.text[max(0, match.start() - 14) : match.start()].lower()
+        if not _KEYWORD_AHEAD.search(ahead) or "\n" in ahead:
+            return True
+    return False
+
+
+_KEYWORD_AHEAD = re.compile(r"(?:sections?|clauses?|paragraphs?|articles?|and|or|,|§)\s{0,3}$")
 
 
 def _numbered_clause(evidence: Evidence, offset: int) -> Clause | None:
@@ -223,7 +281,9 @@ def _complete_around(document: Document, clause: Clause) -> bool:
         if other.id == clause.id:
             seen = True
         elif seen and other.start >= clause.end:
-            return list(other.path) == following or (bool(other.path) and other.path[0] == numeric[0] + 1 and len(other.path) == 1)
+            return list(other.path) == following or (
+                bool(other.path) and other.path[0] == numeric[0] + 1 and len(other.path) == 1
+            )
     return False
 
 
@@ -243,7 +303,8 @@ def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Findin
     headed = [c for c in evidence.document.clauses if c.heading and c.path and c.kind is not ClauseKind.CONTENTS]
     for anchor in own_references(evidence):
         title = anchor.detail.get("title", "")
-        if len(_title_words(title)) < 1 or _speaks_of_another(evidence, anchor):
+        # "this Section 13 ("Indemnified Party")" defines a term; it gives no title.
+        if not _title_words(title) or anchor.detail.get("own") == "yes" or _speaks_of_another(evidence, anchor):
             continue
         numeric, items = path_of_label(anchor.detail["number"])
         target = index.unique(numeric + items) or index.unique(numeric)
@@ -255,7 +316,7 @@ def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Findin
         if any(_likeness(title, heading) > 0.5 for heading in family):
             continue
         rivals = [c for c in headed if _likeness(title, c.heading) >= 0.75 and clause_path(c) != numeric]
-        if not rivals:
+        if not rivals or (items and any(clause_path(c)[-1:] == items[-1:] for c in rivals)):
             continue
         words = quoted(evidence.text[anchor.start : anchor.end], 40)
         rival = rivals[0]
@@ -277,7 +338,9 @@ def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Findin
 
 
 _ATTACHED = re.compile(
-    r"(?:^|\n)[ \t*#\"“]{0,80}(?P<word>schedule|exhibit|annex(?:ure)?|appendix|attachment|addendum|附件|附录|附表)[ \t]{0,4}(?:no\.?[ ]?)?[\"“]?(?P<number>[A-Z]{1,2}|\d{1,2}|[IVX]{1,5}|[一二三四五六七八九十]{1,3})(?:[-.]\d{1,2})?(?![a-z\d])",
+    r"(?:^|\n)[ \t*#\"“]{0,80}(?P<word>schedule|exhibit|annex(?:ure)?|appendix|attachment|addendum|附件|附录"
+    r"|附表)[ \t]{0,4}(?:no\.?[ ]?)?[\"“]?(?P<number>[A-Z]{1,2}|\d{1,2}|[IVX]{1,5}"
+    r"|[一二三四五六七八九十]{1,3})(?:[-.]\d{1,2})?(?![a-z\d])",
     re.IGNORECASE,
 )
 
@@ -293,8 +356,6 @@ def attachments(document: Document) -> dict[str, set[str]]:
 
 
 def _attachment_number(text: str) -> str:
-    from engine.anchors.chinese_numerals import chinese_value
-
     if text and text[0] > "\x7f":
         value = chinese_value(text)
         return str(int(value)) if value is not None else text
@@ -308,10 +369,22 @@ def check_attachments(evidence: Evidence) -> Iterator[Finding]:
     for anchor in evidence.of_kind(AnchorKind.REFERENCE):
         if anchor.detail.get("form") != "attachment":
             continue
-        kind, number = anchor.value.partition(":")[0], anchor.detail["number"].partition("(")[0].partition("-")[0].partition(".")[0].upper()
+        kind, number = (
+            anchor.value.partition(":")[0],
+            anchor.detail["number"].partition("(")[0].partition("-")[0].upper(),
+        )
+        # "Exhibit 2.2" is numbered by the section that speaks of it; such series have holes by design.
+        if "." in number:
+            continue
         here = present.get(kind, set())
         # One attachment alone may be the file itself; with two there is a series that can lack one.
-        if len(here) >= 2 and number and number not in here and _same_series(number, here) and not _speaks_of_another(evidence, anchor):
+        if (
+            len(here) >= 2
+            and number
+            and number not in here
+            and _same_series(number, here)
+            and not _speaks_of_another(evidence, anchor)
+        ):
             missing.setdefault((kind, number), []).append(anchor)
     for (kind, number), anchors in missing.items():
         first = anchors[0]

@@ -15,12 +15,22 @@ from engine.protocol.findings import Finding, Severity
 
 _ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendix|attachment)\b", re.IGNORECASE)
 _POINTS = re.compile(
-    r"(?:ha(?:s|ve)|shall have|having) the (?:respective |same )?meanings?|is defined|are defined|as defined|defined (?:in|above|below)|meaning (?:set forth|given|specified|ascribed|assigned)|见|的含义",
+    r"(?:ha(?:s|ve)|shall have|having) the (?:respective |same )?meanings?|is defined|are defined|as defined"
+    r"|defined (?:in|above|below)|meaning (?:set forth|given|specified|ascribed|assigned)|见|的含义",
     re.IGNORECASE,
 )
-_LOCAL = re.compile(r"as used in (?:this|the foregoing)|for (?:the )?purposes? of this|in this (?:section|clause|article|paragraph)|本[条款项]", re.IGNORECASE)
+_POINTS_AT_ONCE = re.compile(
+    r"\W{0,4}(?:(?:shall|will) )?(?:have|has|having|is|are|as) (?:defined|the (?:respective |same )?meanings? (?:set"
+    r"|given|specified|ascribed|assigned|stated|provided|attributed))",
+    re.IGNORECASE,
+)
+_LOCAL = re.compile(
+    r"as used in (?:this|the foregoing)|for (?:the )?purposes? of this|in this (?:section|clause|article|paragraph)"
+    r"|本[条款项]",
+    re.IGNORECASE,
+)
 #: So many characters after a clause's beginning are searched for a term, even where the tree ends the clause before.
-MARGIN = 3000
+MARGIN = 8000
 _LETTERS = re.compile(r"[^a-z0-9\u4e00-\u9fff]+")
 
 
@@ -34,9 +44,9 @@ def _body(evidence: Evidence, anchor: Anchor) -> str:
     return evidence.text[anchor.end : high]
 
 
-def _region(evidence: Evidence, anchor: Anchor) -> str:
-    """The part of the document whose definitions the anchor's belongs to: the body, or one schedule or exhibit."""
-    clause = evidence.document.clause_at(anchor.start)
+def _region_at(evidence: Evidence, offset: int) -> str:
+    """The part of the document whose definitions a place belongs to: the body, or one schedule or exhibit."""
+    clause = evidence.document.clause_at(offset)
     while clause is not None:
         if clause.kind is ClauseKind.SCHEDULE or _ATTACHED.match(clause.number):
             return clause.id if clause.kind is ClauseKind.SCHEDULE else clause.number.split(",")[0]
@@ -59,20 +69,34 @@ def check_duplicates(evidence: Evidence) -> Iterator[Finding]:
         if not _leads(evidence, anchor):
             continue
         near = evidence.text[max(0, anchor.start - 120) : anchor.start] + body
-        if _POINTS.search(body[:120]) or anchor.detail.get("scope") or _LOCAL.search(near) or len(body.split()) < 4 and body.isascii():
+        if (
+            _POINTS.search(body[:120])
+            or anchor.detail.get("scope")
+            or _LOCAL.search(near)
+            or (len(body.split()) < 4 and body.isascii())
+        ):
             continue
-        groups[(_region(evidence, anchor), anchor.value)].append(anchor)
+        groups[(_region_at(evidence, anchor.start), anchor.value)].append(anchor)
     for (_, term), anchors in groups.items():
         first = anchors[0]
         number = evidence.place(first.start)
-        other = next((a for a in anchors[1:] if evidence.place(a.start) != number and _plain(_body(evidence, a))[:400] != _plain(_body(evidence, first))[:400]), None)
+        other = next(
+            (
+                a
+                for a in anchors[1:]
+                if evidence.place(a.start) != number
+                and _plain(_body(evidence, a))[:400] != _plain(_body(evidence, first))[:400]
+            ),
+            None,
+        )
         if other is None:
             continue
         yield make(
             "term.duplicate",
             0.8,
             Severity.MEDIUM,
-            f"“{term}” is defined twice, {evidence.where(first.start)} and {evidence.where(other.start)}, in different words.",
+            f"“{term}” is defined twice, {evidence.where(first.start)} and {evidence.where(other.start)}, in "
+            "different words.",
             [("same_matter", f"Both define “{term}”."), ("different", "The definitions do not say the same."),
              ("conflict", "Neither is limited to its own clause.")],
             [evidence.passage(first.start, first.end, [first]), evidence.passage(other.start, other.end, [other])],
@@ -88,14 +112,18 @@ def check_pointers(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """term.undefined: "X has the meaning set forth in Section 2.8", where 2.8 does not speak of X."""
     for anchor in _definitions(evidence):
         body = _body(evidence, anchor)
-        if not _POINTS.match(body.lstrip(" ”\"’,") or " ") and not _POINTS.search(body[:60]):
+        if not _POINTS_AT_ONCE.match(body):
             continue
-        pointers = [r for r in evidence.between(anchor.end, anchor.end + min(len(body), 140)) if r.kind is AnchorKind.REFERENCE]
+        pointers = [
+            r for r in evidence.between(anchor.end, anchor.end + min(len(body), 140)) if r.kind is AnchorKind.REFERENCE
+        ]
         if len(pointers) != 1 or pointers[0].detail.get("form") != "section":
             continue
         numeric, _ = path_of_label(pointers[0].detail["number"])
         target = index.unique(numeric)
         if target is None or target.start <= anchor.start < target.end:
+            continue
+        if _region_at(evidence, target.start) != _region_at(evidence, anchor.start):
             continue
         # The tree may end a clause too early, so the next clauses of the same number and a margin count too.
         spoken = _stems(evidence.text[target.start : max(target.end, target.start + MARGIN)])
@@ -106,8 +134,14 @@ def check_pointers(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             0.85,
             Severity.MEDIUM,
             f"“{anchor.value}” is said to be defined in {named(target)}, which does not mention it.",
-            [("same_matter", f"The definition points to {named(target)}."), ("conflict", f"“{anchor.value}” does not stand there.")],
-            [evidence.passage(anchor.start, anchor.end, [anchor, pointers[0]]), evidence.passage(target.start, target.start + 1)],
+            [
+                ("same_matter", f"The definition points to {named(target)}."),
+                ("conflict", f"“{anchor.value}” does not stand there."),
+            ],
+            [
+                evidence.passage(anchor.start, anchor.end, [anchor, pointers[0]]),
+                evidence.passage(target.start, target.start + 1),
+            ],
             "Point to the clause that defines the term.",
         )
 
@@ -143,7 +177,12 @@ def check_unused(evidence: Evidence) -> Iterator[Finding]:
         if _POINTS.search(_body(evidence, anchor)[:80]) or not _leads(evidence, anchor):
             continue
         stem = _stem(anchor.value)
-        if len(stem) < 3 and stem.isascii() or words.count(stem) > 1 or "/" in anchor.value or not _says_something(evidence, anchor):
+        if (
+            (len(stem) < 3 and stem.isascii())
+            or words.count(stem) > 1
+            or "/" in anchor.value
+            or not _says_something(evidence, anchor)
+        ):
             continue
         yield make(
             "term.unused",
@@ -159,7 +198,18 @@ def check_unused(evidence: Evidence) -> Iterator[Finding]:
 def _variants(term: str) -> set[str]:
     """Other spellings of a term that mean the same: 与/和/及, and/&, hyphens."""
     out: set[str] = set()
-    for a, b in (("与", "和"), ("和", "与"), ("与", "及"), ("及", "与"), ("和", "及"), ("及", "和"), (" and ", " & "), (" & ", " and "), ("-", " "), ("-", "")):
+    for a, b in (
+        ("与", "和"),
+        ("和", "与"),
+        ("与", "及"),
+        ("及", "与"),
+        ("和", "及"),
+        ("及", "和"),
+        (" and ", " & "),
+        (" & ", " and "),
+        ("-", " "),
+        ("-", ""),
+    ):
         if a in term:
             out.add(term.replace(a, b))
     words = term.split(" ")
@@ -184,7 +234,10 @@ def check_drift(evidence: Evidence) -> Iterator[Finding]:
                     0.65,
                     Severity.LOW,
                     f"“{quoted(term)}” is also written “{quoted(variant)}”.",
-                    [("same_matter", "The two differ only in a joining word or sign."), ("conflict", "Only one of them is defined.")],
+                    [
+                        ("same_matter", "The two differ only in a joining word or sign."),
+                        ("conflict", "Only one of them is defined."),
+                    ],
                     [evidence.passage(anchor.start, anchor.end, [anchor]), evidence.passage(at, at + len(variant))],
                     f"Write “{term}” throughout.",
                 )
