@@ -215,6 +215,7 @@ def test_export_and_import_by_command(matter, english, chinese, ends, tmp_path):
     matter.close()
     for name in sorted(FORMATS):
         lines: list[str] = []
+        command = ["export", str(matter.path), str(tmp_path / name)]
         assert run_matter_command([*command, "--format", name], lines.append) == 0
         assert ("1 links join two documents" in "".join(lines)) == (name != "csv")
         again: list[str] = []
