@@ -22,6 +22,7 @@ from engine.matter.errors import (
 from engine.matter.file import new_annotator_id
 from engine.matter.labels import CONFLICT_CODES, NotAConflict, is_conflict
 from engine.matter.matter import Matter
+from engine.matter.reanchoring import Reanchored, reanchor_links
 from engine.matter.records import (
     Annotator,
     Assignment,
@@ -73,6 +74,7 @@ __all__ = [
     "NotAMatter",
     "Origin",
     "ReadOnlyFolder",
+    "Reanchored",
     "Relocation",
     "ReviewChanges",
     "UnknownRecord",
@@ -80,5 +82,6 @@ __all__ = [
     "Verdict",
     "is_conflict",
     "new_annotator_id",
+    "reanchor_links",
     "relocate",
 ]

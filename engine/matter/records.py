@@ -185,6 +185,7 @@ class Act(enum.StrEnum):
     DELETE_LINK = "delete_link"
     IMPORT = "import"
     MERGE = "merge"
+    RELOCATE = "relocate"
 
 
 class Step(enum.StrEnum):

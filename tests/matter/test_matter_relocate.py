@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.matter import Found, LinkEnd, relocate
+from engine.document import pack
+from engine.matter import Found, LinkEnd, UnknownRecord, reanchor_links, relocate
+from engine.matter.check import check
 
 
 def test_exact_moved_respaced_lost(english, make_document, ends):
@@ -50,3 +54,35 @@ def test_a_passage_that_is_there_is_always_found(make_document, text, before, st
     found = relocate(new, end)
     assert found.found in (Found.EXACT, Found.MOVED)
     assert new.text[found.end.start : found.end.end] == quote == found.end.quote
+
+
+def test_links_follow_a_file_that_is_read_again(matter, english, chinese, make_document, ends):
+    """A later reader finds more text in the same file: same id, other offsets."""
+    kept = matter.add_link(ends(english, "30 days", "45 days"), "value.period")
+    across = matter.add_link(ends(english, "45 days") + ends(chinese, "45日"), "document.value.period")
+    other = matter.add_link(ends(chinese, "30日", "45日"), "value.period")
+    again = msgspec.structs.replace(make_document("Title\n" + english.text), id=english.id)
+    matter.add_document(again.id, again.name, "", again.media, pack(again))
+    assert len(check(matter)) == 3
+    result = reanchor_links(matter, again)
+    assert (set(result.moved), result.exact, result.lost) == ({kept, across}, (), ())
+    assert set(matter.last_changes.links) == {kept, across}
+    assert check(matter) == ()
+    assert [e.start for e in matter.link(kept).ends] == [again.text.index("30"), again.text.index("45")]
+    assert reanchor_links(matter, again).moved == ()
+    assert matter.undo() == "moving of the links in sample.txt"
+    assert matter.link(kept).ends == ends(english, "30 days", "45 days")
+    assert matter.link(other).ends == ends(chinese, "30日", "45日")
+
+
+def test_links_follow_to_a_newer_version_as_far_as_its_words_do(matter, english, make_document, ends):
+    both = matter.add_link(ends(english, "Payment", "Late payment"), "not.complementary")
+    gone = matter.add_link(ends(english, "30 days", "45 days"), "value.period")
+    newer = make_document(english.text.replace("45", "60"))
+    with pytest.raises(UnknownRecord):
+        reanchor_links(matter, newer, english.id)
+    matter.add_document(newer.id, "v2.txt", "", newer.media, pack(newer))
+    result = reanchor_links(matter, newer, english.id)
+    assert (result.moved, result.lost) == ((both,), (gone,))
+    assert {end.document for end in matter.link(both).ends} == {newer.id}
+    assert matter.link(gone).ends == ends(english, "30 days", "45 days")
