@@ -45,8 +45,8 @@ WEIGHTS: dict[str, float] = {
     "before_closing": 2.2,
     "before_number": 1.0,
     "before_abbreviation_inside": -9.0,
-    "before_abbreviation_maybe": -4.6,
-    "before_dotted_letters": -4.0,
+    "before_abbreviation_maybe": -2.7,
+    "before_dotted_letters": -2.7,
     "before_initial": -4.0,
     "before_list_mark": -6.0,
     "before_citation_word": -5.0,
@@ -69,6 +69,8 @@ _LETTERED = re.compile(
     r"\b(?:exhibit|schedule|annex|appendix|attachment|part|section|class|plan|phase|option|table|type|series|grade|tier|level|rider)\s+$",
     re.IGNORECASE,
 )
+#: "10 m.": a unit behind a number.
+_MEASURED = re.compile(r"\d\s?[mglthkKVWA]$")
 _HAN = re.compile(r"[㐀-鿿豈-﫿]")
 _MAX_BRACKET = 400
 
@@ -147,7 +149,7 @@ def features(text: str, begin: int, mark: int, after: int, end: int) -> Iterator
 
 def _features_after(text: str, after: int, end: int) -> Iterator[str]:
     at = after
-    while at < end and text[at].isspace():
+    while at < end and (text[at].isspace() or text[at] in "*_"):
         at += 1
     if at >= end:
         yield "next_is_end"
@@ -197,6 +199,7 @@ def _features_before(text: str, begin: int, mark: int) -> Iterator[str]:
     elif len(word) == 1 and word.isalpha():
         # "Exhibit A. The parties …": there the letter is a number, not somebody's initial.
         lettered = _LETTERED.search(text, max(begin, match.start() - 20), match.start())
+        lettered = lettered or _MEASURED.search(text, max(begin, match.start() - 4), match.end())
         yield "before_number" if lettered else "before_initial"
     elif word[-1].isdigit():
         yield "before_number"

@@ -56,6 +56,7 @@ def _repeated(pages: Sequence[PageLines], found: dict[int, dict[Line, FurnitureK
             band = _band(page, line)
             if band and line not in found[page.index]:
                 groups[band, _NUMBER.sub("#", line.text.lower())].append((page, line))
+    repeated: dict[int, dict[Line, FurnitureKind]] = {page.index: {} for page in pages}
     for (band, key), members in groups.items():
         close = _largest_cluster(members)
         distinct = {page.index for page, _ in close}
@@ -63,14 +64,34 @@ def _repeated(pages: Sequence[PageLines], found: dict[int, dict[Line, FurnitureK
         if len(distinct) < needed:
             continue
         same_text = len({line.text for _, line in close}) == 1
-        if not same_text and "#" in key and len(key) > 30 and not _counts_up(close):
+        numbered_line = len(key) > 30 or re.match(r"\W*#\W+\w", key)
+        if not same_text and (len(key) > 60 or (numbered_line and not _counts_up(close))):
             continue  # "3. Fees" and "4. Fees" at the top of two pages are clauses
-        if not same_text and re.match(r"\W*#\W+\w", key) and not _counts_up(close):
-            continue
         kind = FurnitureKind.HEADER if band == "top" else FurnitureKind.FOOTER
         for page, line in close:
             numbered = bool(_PAGE_NUMBER.match(line.text))
-            found[page.index][line] = FurnitureKind.PAGE_NUMBER if numbered else kind
+            repeated[page.index][line] = FurnitureKind.PAGE_NUMBER if numbered else kind
+    for page in pages:
+        found[page.index].update(_outermost(page, repeated[page.index], found[page.index]))
+
+
+def _outermost(
+    page: PageLines, repeated: dict[Line, FurnitureKind], known: dict[Line, FurnitureKind]
+) -> dict[Line, FurnitureKind]:
+    """Of the repeated lines of a page, those with nothing but furniture between them and the page's edge."""
+    kept: dict[Line, FurnitureKind] = {}
+    upright = [line for line in page.lines if not line.turned]
+    for ordered in (sorted(upright, key=lambda line: line.y0), sorted(upright, key=lambda line: -line.y1)):
+        row_edge = None
+        for line in ordered:
+            if line in repeated:
+                kept[line] = repeated[line]
+            elif line not in known and not _PAGE_NUMBER.match(line.text):
+                middle = (line.y0 + line.y1) / 2
+                if row_edge is None or not any(other.y0 < middle < other.y1 for other in kept):
+                    break
+            row_edge = line
+    return kept
 
 
 def _largest_cluster(members: list[tuple[PageLines, Line]]) -> list[tuple[PageLines, Line]]:

@@ -87,8 +87,8 @@ _CAPITAL_RUN = re.compile(r"[\s:.–—-]*(?:[^\sa-z]*[A-Z][^\sa-z]+\s+)+(?=[A-Z
 #: Words of a sentence, not of a title; more of them count where only a space, perhaps a blank, stands behind.
 _HAN_CLAUSE_WORDS = re.compile("应|须|不得|[的为是于在由向]$")
 _HAN_CLAUSE_WORDS_SPACED = re.compile("应|须|不得|[后时由按可在以内自将为是向共于至计]|的$")
-#: "Address: 1 High Street" is an entry, not a heading.
-_LABELLED = re.compile(r"[:：]\s*\S")
+#: "Address: 1 High Street" is an entry, "Law. It applies" a heading with its sentence; neither is a heading.
+_LABELLED = re.compile(r"[:：]\s*\S|[A-Za-z]{3,}\.\s+[\"“(]?[A-Z]")
 _SPEECH = "\"'“‘"
 
 

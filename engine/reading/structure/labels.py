@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import unicodedata
 
 from engine.reading.structure import numerals
 from engine.reading.structure.numerals import HAN_NUMERAL
@@ -224,7 +225,7 @@ def _decimal_label(text: str, start: int, end: int) -> Label | None:
             _tail(match["tail"]),
             number=match["number"],
         )
-    number = match["number"].replace("．", ".")
+    number = unicodedata.normalize("NFKC", match["number"])
     tail = _tail(match["tail"])
     if match["letter"]:
         tail = (match["letter"], *tail)
@@ -254,6 +255,7 @@ def _single_label(text: str, start: int, end: int) -> Label | None:
     readings = _single_readings(number, opening, stop)
     if not readings or (_UNIT.match(text, match.end(), end) and not opening and stop in ".．"):
         return None
+    number = unicodedata.normalize("NFKC", number)
     return Label(start, match.end(), "single", readings, _tail(match["tail"]), number=number)
 
 

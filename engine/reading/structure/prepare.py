@@ -28,6 +28,7 @@ def prepare(text: str, blocks: Sequence[Block], by_depth: bool = False) -> list[
 
     ``by_depth``: lists of different depth count apart, as in Markdown, where 1. may stand below 1.
     """
+    blocks = [block for block in blocks if text[block.start : block.end].strip()]
     labels: list[Label | None] = [_label_of(text, block) for block in blocks]
     if by_depth:
         labels = [_at_depth(label, block.list_level) for label, block in zip(labels, blocks, strict=True)]

@@ -206,6 +206,8 @@ def _takes(node: Node, rank: int) -> bool:
     """Whether the first of a sequence of this rank may hang below the node."""
     if _rank(node.style) < rank or (rank == LIST and node.style):
         return True
+    if rank == SECTION and node.style == "第条":
+        return True  # 一、二、 below an article
     if rank == LIST and node.kind in (ClauseKind.PARAGRAPH, ClauseKind.DEFINITION):
         return True
     return not node.style and node.kind not in (ClauseKind.DEFINITION, ClauseKind.PARAGRAPH, ClauseKind.PREAMBLE)

@@ -25,6 +25,7 @@ _CODE = re.compile(r"`{1,3}([^`]+)`{1,3}")
 _STRONG = re.compile(
     r"(?<!\*)\*\*(?=[^\s*])(.+?)(?<=[^\s*])\*\*(?!\*)|(?<![\w_])__(?=[^\s_])(.+?)(?<=[^\s_])__(?![\w_])"
 )
+_BOTH = re.compile(r"(?<!\*)\*{3}(?=[^\s*])(.+?)(?<=[^\s*])\*{3}(?!\*)")
 _EMPHASIS = re.compile(
     r"(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])|(?<![\w_])_(?=[^\s_])([^_\n]+?)(?<=[^\s_])_(?![\w_])"
 )
@@ -113,6 +114,7 @@ def plain(text: str) -> str:
     text = _HTML.sub(" ", text) if "<" in text else text
     text = _LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
     text = _CODE.sub(r"\1", text)
+    text = _BOTH.sub(r"\1", text)
     for _ in range(2):
         text = _STRONG.sub(lambda match: match[1] or match[2], text)
     text = _EMPHASIS.sub(lambda match: match[1] or match[2], text)

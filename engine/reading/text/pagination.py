@@ -8,9 +8,8 @@ from collections import Counter
 _NUMBER = re.compile(r"(?<=\s)[1-9]\d{0,2}(?=\s)")
 #: Words that a real number stands behind, or before.
 _BEFORE = re.compile(
-    r"(?:section|sections|clause|article|paragraph|exhibit|schedule|page|item|no\.?|number|of|to|by|than|least|within|and|or|"
-    r"january|february|march|april|may|june|july|august|september|october|november|december|[$€£¥(])\s*$",
-    re.IGNORECASE,
+    r"(?:(?i:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|page|item|no\.?|number|of|to|by|than|least|within|"
+    r"and|or)|January|February|March|April|May|June|July|August|September|October|November|December|[$€£¥(])\s*$"
 )
 _AFTER = re.compile(
     r"\s*(?:days?|months?|years?|hours?|percent|per|%|\(|st\b|th\b|business|calendar|consecutive|of\b|x\b)",
