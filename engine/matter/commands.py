@@ -1,4 +1,4 @@
-"""``antinomy matter check|export|import|merge|compact|agreement``: the matter file without a window.
+"""``antinomy matter check|export|import|merge|compact|agreement|dataset``: the matter file without a window.
 
 Exit status: 0 done, 1 done but something is wrong with the content, 2 unusable input.
 """
@@ -6,13 +6,15 @@ Exit status: 0 done, 1 done but something is wrong with the content, 2 unusable 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.matter.agreement import agreement
 from engine.matter.check import check
-from engine.matter.errors import MatterError, MatterLocked
+from engine.matter.dataset import SPLITS, write_dataset
+from engine.matter.errors import MatterError, MatterLocked, UnreadableImport
 from engine.matter.exchange import apply_import, export_links, plan_import, plan_import_file
 from engine.matter.formats import FORMATS, bundle_of, lines_of, locate_documents, read_format, write_format
 from engine.matter.matter import Matter
@@ -70,6 +72,14 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("agreement", help="how far the annotators agree, beyond chance")
     command.add_argument("matter", type=Path)
     command.set_defaults(run=_agreement)
+
+    command = commands.add_parser("dataset", help="texts, labels in splits by contract, and a card, in a new folder")
+    command.add_argument("out", type=Path)
+    command.add_argument("matters", type=Path, nargs="+")
+    command.add_argument("--licence", required=True, help="the words of the licence for the card")
+    command.add_argument("--title", default="Contract conflicts")
+    command.add_argument("--guide", type=Path, help="the annotators' guide, a text file")
+    command.set_defaults(run=_dataset)
     return parser
 
 
@@ -160,4 +170,22 @@ def _agreement(options: argparse.Namespace, write: Write) -> int:
     for name, coefficient in lines:
         value = f"undefined: {coefficient.because}" if coefficient.value is None else f"{coefficient.value:.3f}"
         write(f"{name}: {value} ({coefficient.units} units)\n")
+    return 0
+
+
+def _dataset(options: argparse.Namespace, write: Write) -> int:
+    try:
+        guide = options.guide.read_text("utf-8") if options.guide else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableImport(f"{options.guide.name} cannot be read as text.") from error
+    with contextlib.ExitStack() as opened:
+        matters = [opened.enter_context(Matter.open(path, read_only=True)) for path in options.matters]
+        report = write_dataset(matters, options.out, options.licence, guide, options.title)
+    for split in SPLITS:
+        write(
+            f"{split}: {report.documents[split]} documents, {report.links[split]} links, "
+            f"{report.decisions[split]} decisions\n"
+        )
+    if report.left_out:
+        write(f"{report.left_out} labels were left out because their text is not in the matter.\n")
     return 0
