@@ -11,8 +11,10 @@ from engine.anchors.scan import Scan, pair_detail, plain
 from engine.anchors.values import Value
 
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₩": "KRW", "₹": "INR", "￥": "CNY"}
-_DOLLARS = {"US": "USD", "U.S.": "USD", "U.S": "USD", "HK": "HKD", "C": "CAD", "CA": "CAD", "CDN": "CAD", "CAN": "CAD", "CAD": "CAD",
-            "A": "AUD", "AU": "AUD", "NT": "TWD", "S": "SGD", "SG": "SGD", "NZ": "NZD", "USD": "USD"}  # fmt: skip
+_DOLLARS = {
+    "US": "USD", "U.S.": "USD", "U.S": "USD", "USD": "USD", "HK": "HKD", "C": "CAD", "CA": "CAD", "CDN": "CAD",
+    "CAN": "CAD", "CAD": "CAD", "A": "AUD", "AU": "AUD", "NT": "TWD", "S": "SGD", "SG": "SGD", "NZ": "NZD",
+}  # fmt: skip
 _CODES = (
     "USD",
     "EUR",
@@ -81,22 +83,24 @@ def _before(text: str, at: int) -> tuple[str, int, float]:
     if not match:
         return "", at, 0.0
     if match["symbol"]:
-        prefix = match["prefix"] or ""
-        if match["symbol"] == "$" and prefix:
-            return _DOLLARS.get(prefix, "USD"), match.start(), 1.0
-        start = match.start("symbol")
-        wider = _BEFORE.search(text, max(0, start - 8), start)
-        if wider and (wider["code"] or wider["renminbi"]):
-            return _currency_code(wider["code"] or "CNY"), wider.start(), 1.0
-        return _SYMBOLS[match["symbol"]], start, 0.95
-    if match["code"]:
-        return _currency_code(match["code"]), match.start(), 1.0
-    if match["renminbi"] == "人民币":
-        return "CNY", match.start(), 1.0
+        return _symbol_before(text, match)
+    if match["code"] or match["renminbi"] == "人民币":
+        return _currency_code(match["code"] or "CNY"), match.start(), 1.0
     wider = _BEFORE.search(text, max(0, match.start() - 10), match.start())
     if wider and wider["renminbi"] == "人民币":
         return "CNY", wider.start(), 1.0
     return "", at, 0.0
+
+
+def _symbol_before(text: str, match: re.Match[str]) -> tuple[str, int, float]:
+    """The same for a symbol, which a prefix (HK$) or a code (CNY ¥) may make certain."""
+    if match["symbol"] == "$" and match["prefix"]:
+        return _DOLLARS.get(match["prefix"], "USD"), match.start(), 1.0
+    start = match.start("symbol")
+    wider = _BEFORE.search(text, max(0, start - 8), start)
+    if wider and (wider["code"] or wider["renminbi"]):
+        return _currency_code(wider["code"] or "CNY"), wider.start(), 1.0
+    return _SYMBOLS[match["symbol"]], start, 0.95
 
 
 def _currency_code(code: str) -> str:

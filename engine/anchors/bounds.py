@@ -44,7 +44,7 @@ _NEGATION = re.compile(
 
 
 def bound_of(text: str, start: int, end: int) -> str:
-    """The bound of the value at ``[start, end)``: ``at_most`` for "no later than 30 days", 三十日以内; else ``exact``."""
+    """The bound of the value at ``[start, end)``: ``at_most`` for "no later than", 以内; ``exact`` without words."""
     for name, pattern in _AFTER_RE:
         if pattern.match(text, end):
             return name

@@ -224,23 +224,7 @@ def _chinese(scan: Scan) -> None:
         year = _year_text(raw) if raw[0].isdigit() else str(_zh_number(raw) or "")
         if len(year) != 4:
             continue
-        month, day = _zh_number(match["m"]), _zh_number(match["d"])
-        blank = {"blank": "yes"} if "_" in match.group() else {}
-        weekday = _ZH_WEEKDAY.match(text, match.end())
-        if weekday:
-            blank["weekday"] = WEEKDAYS["一二三四五六日".index(weekday["day"].replace("天", "日"))]
-        if match["m"] is None:
-            if match["within"].endswith("内") and year.isdigit():
-                _add(scan, f"{year}-01-01/{year}-12-31", *match.span(), 1.0, {"interval": "yes"})
-            else:
-                _add(scan, year, match.start(), match.end(), 0.9, blank)
-        elif month is None:
-            _add(scan, f"{year}-XX-XX", *match.span(), 0.6, blank)
-        elif value := _iso(year, month, day):
-            value += "-XX" if match["d"] and day is None else ""
-            _add(scan, value, *match.span(), 1.0, blank)
-        else:
-            _add(scan, f"{year}-{month:02d}-{day or 0:02d}", *match.span(), 0.9, {"invalid": "yes"})
+        _chinese_date(scan, match, year)
     for match in _ZH_MONTH_DAY.finditer(text):
         month, day = _zh_number(match["m"]), _zh_number(match["d"])
         if month is not None and day is not None and (value := _iso("XXXX", month, day)):
@@ -249,6 +233,27 @@ def _chinese(scan: Scan) -> None:
         day = _zh_number(match["d"])
         if day is not None and 1 <= day <= 31:
             _recurring(scan, {"月": "P1M", "季度": "P3M", "年": "P1Y"}[match["unit"]], day, match)
+
+
+def _chinese_date(scan: Scan, match: re.Match[str], year: str) -> None:
+    """A date that begins with its year, as far as it is filled in."""
+    month, day = _zh_number(match["m"]), _zh_number(match["d"])
+    detail = {"blank": "yes"} if "_" in match.group() else {}
+    weekday = _ZH_WEEKDAY.match(scan.text, match.end())
+    if weekday:
+        detail["weekday"] = WEEKDAYS["一二三四五六日".index(weekday["day"].replace("天", "日"))]
+    if match["m"] is None:
+        if match["within"].endswith("内") and year.isdigit():
+            _add(scan, f"{year}-01-01/{year}-12-31", *match.span(), 1.0, {"interval": "yes"})
+        else:
+            _add(scan, year, *match.span(), 0.9, detail)
+    elif month is None:
+        _add(scan, f"{year}-XX-XX", *match.span(), 0.6, detail)
+    elif value := _iso(year, month, day):
+        value += "-XX" if match["d"] and day is None else ""
+        _add(scan, value, *match.span(), 1.0, detail)
+    else:
+        _add(scan, f"{year}-{month:02d}-{day or 0:02d}", *match.span(), 0.9, {"invalid": "yes"})
 
 
 def _recurring(scan: Scan, every: str, day: int, match: re.Match[str], day_type: str = "") -> None:

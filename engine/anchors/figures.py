@@ -51,24 +51,26 @@ def _grouped(parts: list[str]) -> bool:
     return western or indian
 
 
+def _with_both_marks(text: str) -> tuple[Decimal | None, bool]:
+    """The last of the two marks is the decimal one."""
+    decimal_mark = "," if text.rfind(",") > text.rfind(".") else "."
+    if text.count(decimal_mark) > 1:
+        return None, True
+    whole, fraction = text.rsplit(decimal_mark, 1)
+    groups = whole.split("." if decimal_mark == "," else ",")
+    return Decimal("".join(groups) + "." + fraction), not _grouped(groups)
+
+
 def figure_value(text: str) -> tuple[Decimal | None, bool]:
     """The value of ``1,234.50``, ``1.234,5``, ``712,40`` or ``.125``, and whether its form is doubtful.
 
     None for dotted numbers of three parts or more that are no grouping (``12.4.1``).
     """
     commas, dots = text.count(","), text.count(".")
-    if text.startswith("."):
-        return Decimal("0" + text), False
-    if not commas and not dots:
+    if text.startswith(".") or not (commas or dots):
         return Decimal(text), False
     if commas and dots:
-        decimal_mark = "," if text.rfind(",") > text.rfind(".") else "."
-        group_mark = "." if decimal_mark == "," else ","
-        if text.count(decimal_mark) > 1:
-            return None, True
-        whole, fraction = text.rsplit(decimal_mark, 1)
-        groups = whole.split(group_mark)
-        return Decimal("".join(groups) + "." + fraction), not _grouped(groups)
+        return _with_both_marks(text)
     mark = "," if commas else "."
     parts = text.split(mark)
     if len(parts) == 2 and (mark == "." or len(parts[1]) != 3):

@@ -40,7 +40,8 @@ _INSTITUTIONS = {
     "Arbitration": "LCIA", "LCIA": "LCIA", "Hong Kong International Arbitration Centre": "HKIAC", "HKIAC": "HKIAC",
     "Singapore International Arbitration Centre": "SIAC", "SIAC": "SIAC",
         "China International Economic and Trade Arbitration Commission": "CIETAC",
-    "CIETAC": "CIETAC", "UNCITRAL": "UNCITRAL", "Stockholm Chamber of Commerce": "SCC", "National Arbitration Forum": "NAF",
+    "CIETAC": "CIETAC", "UNCITRAL": "UNCITRAL", "Stockholm Chamber of Commerce": "SCC",
+    "National Arbitration Forum": "NAF",
 }  # fmt: skip
 _INSTITUTION = re.compile(
     "(?<![A-Za-z])(?P<name>" + "|".join(map(re.escape, sorted(_INSTITUTIONS, key=len, reverse=True))) + ")(?![A-Za-z])"
@@ -98,8 +99,8 @@ def find_forum(scan: Scan) -> None:
     for pattern in (_LAW, _LAW_NAME, _LAW_GOVERNS):
         for match in pattern.finditer(text):
             weak = "lead" in match.groupdict() and match["lead"] in ("subject to", "under", "enforced")
-            scan.add(AnchorKind.LAW, _place(match["place"]), match.start("place"), match.end("place"), 0.5 if weak else 0.9,
-                     role="" if weak else "governing law")  # fmt: skip
+            confidence, role = (0.5, "") if weak else (0.9, "governing law")
+            scan.add(AnchorKind.LAW, _place(match["place"]), *match.span("place"), confidence, role=role)
     for match in _COURT.finditer(text):
         around = _sentence(text, *match.span())
         if match["place"][0].isupper() and _COURT_CUE.search(around):

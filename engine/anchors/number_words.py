@@ -205,11 +205,11 @@ def _fraction(text: str, tokens: list[_Token], i: int) -> tuple[Decimal, int] | 
     if part.gap not in ("hyphen", "space"):
         return None
     numerator = tokens[i].value
-    if part.kind == "part" and numerator > 0:
-        return numerator / part.value, i + 2
+    # "one third party" is no third of anything.
     follows_party = text[part.end : part.end + 5].lower().startswith((" part", "-part"))
-    if part.kind.startswith("ordinal") and part.value > 2 and numerator == 1 and not follows_party:
-        return 1 / part.value, i + 2
+    singular = part.kind.startswith("ordinal") and part.value > 2 and numerator == 1 and not follows_party
+    if (part.kind == "part" and numerator > 0) or singular:
+        return numerator / part.value, i + 2
     if i + 2 < len(tokens) and part.kind == "one" and part.value == 1 and tokens[i + 2].gap in ("hyphen", "space"):
         hundredth = tokens[i + 2]
         if hundredth.kind in ("part", "ordinal hundred") and hundredth.value >= 10:
@@ -236,16 +236,20 @@ def _decimals(tokens: list[_Token], i: int) -> tuple[Decimal, int] | None:
 
 
 def _next_number(text: str, tokens: list[_Token], i: int) -> tuple[WordNumber | None, int]:
+    """The number at token ``i``, if one begins there, and the index to go on at."""
     start = tokens[i].start
     if part := _fraction(text, tokens, i):
         return WordNumber(part[0], start, tokens[part[1] - 1].end, part=True), part[1]
     if decimals := _decimals(tokens, i):
         return WordNumber(decimals[0], start, tokens[decimals[1] - 1].end), decimals[1]
     number, after = _read(tokens, i)
-    if number is None:
-        return None, i + 1
-    if number.ordinal:
-        return number, after
+    if number is None or number.ordinal:
+        return number, max(after, i + 1)
+    return _with_rest(text, tokens, number, after)
+
+
+def _with_rest(text: str, tokens: list[_Token], number: WordNumber, after: int) -> tuple[WordNumber, int]:
+    """The number with what may follow it: ``point five``, ``and one-half``, ``and no/100``."""
     if decimals := _decimals(tokens, after):
         return number._replace(value=number.value + decimals[0], end=tokens[decimals[1] - 1].end), decimals[1]
     if after < len(tokens) and tokens[after].gap in ("and", "space") and number.value < 10**6:

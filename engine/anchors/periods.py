@@ -24,8 +24,10 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _HALF = re.compile(r"[ ]{1,2}(?:an?[ ])?(?P<unit>year|month|hour|day)(?![A-Za-z])", re.IGNORECASE)
-_UNITS = {"day": ("D", 1), "week": ("D", 7), "month": ("M", 1), "mo": ("M", 1), "year": ("M", 12), "yr": ("M", 12), "quarter": ("M", 3),
-          "hour": ("H", 1), "hr": ("H", 1), "minute": ("MIN", 1), "second": ("S", 1)}  # fmt: skip
+_UNITS = {
+    "day": ("D", 1), "week": ("D", 7), "month": ("M", 1), "mo": ("M", 1), "year": ("M", 12), "yr": ("M", 12),
+    "quarter": ("M", 3), "hour": ("H", 1), "hr": ("H", 1), "minute": ("MIN", 1), "second": ("S", 1),
+}  # fmt: skip
 _UNIT_ZH = re.compile(
     r"[ ]{0,2}(?P<open>[(])?(?P<half>个半)?(?P<unit>个?(?:连续)?(?:工作日|银行工作日|营业日|交易日)"
     r"|个?(?:日历[日天]|自然[日天])|个?日(?!元|均|常|程|历"
@@ -34,9 +36,11 @@ _UNIT_ZH = re.compile(
     r"|个?小时"
     r"|个钟头|分钟|秒钟?)(?P<extra>半)?"
 )
-_UNITS_ZH = (("工作日", "BD", 1), ("营业日", "BD", 1), ("交易日", "BD", 1), ("日历", "D", 1), ("自然", "D", 1), ("季度", "M", 3), ("周年", "M", 12),
-             ("小时", "H", 1), ("钟头", "H", 1), ("分钟", "MIN", 1), ("秒", "S", 1), ("星期", "D", 7), ("礼拜", "D", 7),
-             ("周", "D", 7), ("月", "M", 1), ("年", "M", 12), ("天", "D", 1), ("日", "D", 1))  # fmt: skip
+_UNITS_ZH = (
+    ("工作日", "BD", 1), ("营业日", "BD", 1), ("交易日", "BD", 1), ("日历", "D", 1), ("自然", "D", 1), ("季度", "M", 3),
+    ("周年", "M", 12), ("小时", "H", 1), ("钟头", "H", 1), ("分钟", "MIN", 1), ("秒", "S", 1), ("星期", "D", 7),
+    ("礼拜", "D", 7), ("周", "D", 7), ("月", "M", 1), ("年", "M", 12), ("天", "D", 1), ("日", "D", 1),
+)  # fmt: skip
 _HALF_ZH = re.compile(r"(?<![一大过多减])半(?:个)?(?P<unit>年|月|小时|日|天)(?![\u4e00-\u9fff]?月)")
 _EVENT = re.compile(
     r"[ ]{0,2}(?:[(][^()]{0,30}[)][ ]?)?[,]?[ ]?(?:(?P<direction>after|following|from|of|prior to|before|preceding"

@@ -1,4 +1,4 @@
-"""Counts and measures: ``2345678.125 unit``, ``1234.5 t``, ``500 股``; bare numbers only when a scale makes them values."""
+"""Counts and measures: ``2345678.125 unit``, ``1234.5 t``, ``500 股``; bare numbers only where a scale says value."""
 
 from __future__ import annotations
 

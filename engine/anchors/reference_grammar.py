@@ -210,31 +210,26 @@ def keyword_kind(word: str) -> str:
     }.get(base, base)
 
 
-def target_of(text: str, start: int, end: int) -> tuple[str, str, int]:
-    """``("here"|"other"|"external", name, end)`` from the words around a reference; ``("", "", end)`` when silent."""
+def target_of(text: str, start: int, end: int) -> tuple[str, str]:
+    """``("here"|"other"|"external", name)`` from the words around a reference; ``("", "")`` when they are silent."""
     before = text[max(0, start - 60) : start]
     if match := _STATUTE_BEFORE.search(before):
-        words = before[: match.end()].split()
-        return "external", " ".join(words[-4:]), end
+        return "external", " ".join(before[: match.end()].split()[-4:])
     tail = _TAIL.match(text, end)
     if tail is None:
-        return "", "", end
-    if tail["here"]:
-        return "here", "", end
-    if tail["there"]:
-        return "other", tail["there"].lower(), end
-    name, article = tail["name"], (tail["of"] or "").strip().lower()
-    if article == "this":
-        return "here", "", end
+        return "", ""
+    if tail["here"] or (tail["of"] or "").strip().lower() == "this":
+        return "here", ""
+    return ("other", tail["there"].lower()) if tail["there"] else _named_document(tail["name"])
+
+
+def _named_document(name: str) -> tuple[str, str]:
+    """Whether the words behind "of the" name a statute or another document."""
     statute = _STATUTE.match(name)
     if statute and statute["name"][0].isupper():
-        return "external", statute["name"].strip(), end
+        return "external", statute["name"].strip()
     document = _DOCUMENT.match(name)
-    if document:
-        return "other", document["name"].strip(), end
-    if re.match(r"(?:the )?(?:Section|Clause|Article|Paragraph|sub)", name, re.IGNORECASE):
-        return "", "", end
-    return "", "", end
+    return ("other", document["name"].strip()) if document else ("", "")
 
 
 _PARENT = re.compile(

@@ -69,7 +69,7 @@ def _one_keyword(scan: Scan, start: int, end: int, word: str) -> int:
         return end
     used = elements[-1].end
     parent = parent_of(text, used)
-    whose, name, _ = target_of(text, start, parent.end if parent else used)
+    whose, name = target_of(text, start, parent.end if parent else used)
     for i, element in enumerate(elements):
         label = element.label
         if parent is not None and label.startswith("("):

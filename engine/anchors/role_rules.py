@@ -41,16 +41,16 @@ RULES: tuple[RoleRule, ...] = (
     _rule("notice of non-renewal", _TIME, r"(?:not (?:to )?renew"
                                           r"|non-?renewal|intent(?:ion)? "
                                           r"not to)", r"不再?续[签约租期]|不续", r"notice|notif|通知|告知|提前"),
-    _rule("notice of termination", _TIME, r"(?:terminat\w*|cancel(?:led|lation)?)", r"解除|终止|退租|退房|解约|收回房屋",
+    _rule("notice of termination", _TIME, r"(?:terminat\w*|cancel(?:led|lation)?)", r"解除|终止|退[租房]|解约|收回房屋",
         r"notice|notif|通知|告知|提前|prior written"),
-    _rule("cure period", _TIME, r"(?:cur(?:e|ed|ing)\b|remed(?:y|ied|ies|ying)|rectif\w+)", r"补救|改正|整改|纠正|补正|纠正违约"),
+    _rule("cure period", _TIME, r"(?:cur(?:e|ed|ing)\b|remed(?:y|ied|ies|ying)|rectif\w+)", r"补救|改正|整改|纠正"),
     _rule("insurance cancellation notice", _TIME, r"(?:polic(?:y|ies)|insur\w+)", r"保险", r"cancel|取消|解除|变更"),
     _rule("renewal term", _TIME, r"(?:renewal (?:term|period)|(?:automatically |be )?(?:renew(?:ed|s)?"
                                  r"|extend(?:ed)?)\b|successive)", r"续期|续约|续签|续展|顺延|延长"),
     _rule("renewal notice", _TIME, r"(?:renew\w*)", r"续租", r"notice|notif|通知|提前"),
     _rule("confidentiality period", _TIME, r"(?:confidential\w*|non-?disclosure)", r"保密"),
     _rule("survival period", _TIME, r"(?:surviv\w+)", r"仍然?有效|继续有效"),
-    _rule("non-compete period", _TIME, r"(?:non-?compet\w+|compet(?:e|ing)\b|non-?solicit\w*|solicit\w*)", r"竞业|竞争"),
+    _rule("non-compete period", _TIME, r"(?:non-?compet\w+|compet(?:e|ing)\b|(?:non-?)?solicit\w*)", r"竞业|竞争"),
     _rule("warranty period", _TIME, r"(?:warrant(?:y|ies|ed)(?: period)?|guarantee period"
                                     r"|defects? liability)", r"质保|保修|质量保证期|保证期间"),
     _rule("acceptance period", _TIME, r"(?:accept(?:ance|ed)?\b|inspect\w*|acceptance test\w*"
@@ -90,7 +90,7 @@ RULES: tuple[RoleRule, ...] = (
     _rule("deposit", _PRICE, r"(?:security deposit|deposit\w*|escrow\w*|earnest money)", r"押金|保证金|定金|订金"),
     _rule("advance payment", _PRICE, r"(?:down payment|advance payment|prepay\w*|upfront|initial payment"
                                      r"|upon (?:the )?(?:execution|signing))", r"预付款?|首付款?|首期|预付"),
-    _rule("balance", _PRICE, r"(?:balance|final payment|remaining (?:amount|balance)|upon completion)", r"余款|尾款|剩余"),
+    _rule("balance", _PRICE, r"(?:balance|final payment|remaining amount|upon completion)", r"余款|尾款|剩余"),
     _rule("rent", _PRICE, r"(?:base rent|rent(?:al)?s?\b)", r"租金|房租|承包费"),
     _rule("royalty", _PRICE, r"(?:royalt(?:y|ies))", r"许可费|使用费|版税"),
     _rule("salary", _PRICE, r"(?:base salary|salary|compensation|wage[s]?|remuneration)", r"工资|薪酬|报酬|劳务费"),
@@ -110,14 +110,14 @@ RULES: tuple[RoleRule, ...] = (
     _rule("interest rate", _SHARE, r"(?:interest|per annum|prime rate|libor|annual rate)", r"利率|利息|年息|月息|年化"),
     _rule("ownership share", _SHARE, r"(?:ownership|equity|outstanding (?:shares|stock|capital)|voting (?:power"
                                      r"|stock|securities)|shares?\b|stake|membership interest)", r"股权|股份|持股|出资"),
-    _rule("voting threshold", _SHARE, r"(?:holders|majority|vot(?:e|es|ing)\b|consent of|quorum)", r"表决|过半数|同意"),
+    _rule("voting threshold", _SHARE, r"(?:holders|majority|vot(?:e|es|ing)\b|consent of|quorum)", r"表决|过半"),
     _rule("fee", _PRICE, r"(?:fees?\b|charges?\b|cost[s]?\b|expense[s]?\b)", r"费用|服务费|手续费|管理费|费"),
     _rule("uptime", _SHARE, r"(?:uptime|availab\w+|service level)", r"可用性|可用率"),
     # Dates.
     _rule("effective date", _DATE, r"(?:effective (?:date|as of)|effective|as of|made and entered into|dated"
                                    r"|entered into)", r"生效|签订|签署"),
     _rule("commencement date", _DATE, r"(?:commenc\w+|begin\w*|start\w*)", r"开始|起租|起至|自"),
-    _rule("expiry date", _DATE, r"(?:expir\w+|terminat\w+|end(?:s|ing)?\b|until|through)", r"届满|终止|到期|止|截至|至"),
+    _rule("expiry date", _DATE, r"(?:expir\w+|terminat\w+|end(?:s|ing)?\b|until|through)", r"届满|到期|止|至"),
     _rule("delivery date", _DATE, r"(?:deliver\w*|ship\w*|complet\w+)", r"交货|交付|完工|竣工"),
     _rule("payment date", _DATE, r"(?:pay\w*|paid|due)", r"付款|支付|付清|缴纳"),
 )  # fmt: skip

@@ -73,7 +73,7 @@ _NOT_TERMS = alternatives(
 
 
 class Definition(NamedTuple):
-    """A defined term: its text, its span without the quotation marks, where the whole definition starts, how and where."""
+    """A defined term: its text, its span without the quotation marks, how and in which scope, where it begins."""
 
     term: str
     start: int
@@ -196,7 +196,7 @@ def _unquoted(scan: Scan) -> Iterator[Definition]:
 
 
 def term_uses(text: str, terms: set[str]) -> Iterator[tuple[str, int, int]]:
-    """Every place where one of the ``terms`` stands, exactly as written (plural s and possessive allowed); longest first."""
+    """Every place of one of the ``terms`` as written (plural s and possessive allowed); the longest term wins."""
     english: dict[str, list[str]] = {}
     chinese: dict[str, list[str]] = {}
     for term in terms:

@@ -208,9 +208,18 @@ def _opens_list(text: str, figure: _Number, closing: re.Match[str], opening: re.
     return f"({int(figure.value) - 1})" in text[max(0, opening.start() - 400) : opening.start()]
 
 
+def _two_forms(text: str, first: _Number, second: _Number) -> bool:
+    """Whether one is in words and the other in figures, so that they can be two forms of one value."""
+    if (first.form == "figures") == (second.form == "figures") or (first.ordinal and not second.ordinal):
+        return False
+    # "RMB 1 0 5": digits that a reading tore apart are no number.
+    torn = first.start > 1 and text[first.start - 1] == " " and text[first.start - 2].isdigit()
+    return not (torn and first.form == "figures")
+
+
 def _pair(text: str, first: _Number, second: _Number, previous: _Number | None) -> Value | None:
     """The value that two neighbouring numbers give together, or None."""
-    if not 0 < second.start - first.end < 200:
+    if not 0 < second.start - first.end < 200 or not _two_forms(text, first, second):
         return None
     opening = _OPEN.match(text, first.end)
     if not opening or opening.end() != second.start:
@@ -218,19 +227,9 @@ def _pair(text: str, first: _Number, second: _Number, previous: _Number | None) 
     closing = _CLOSE.match(text, second.end)
     if not closing or (opening["open"] == "(") != (closing["close"] == ")"):
         return None
-    figures_first = first.form == "figures"
-    words, figure = (second, first) if figures_first else (first, second)
-    if figures_first and second.form == "figures":
-        return None
-    if not figures_first and second.form != "figures":
-        return None
-    if first.ordinal != second.ordinal and first.ordinal:
-        return None
-    # "RMB 1 0 5": digits that a reading tore apart are no number.
-    if first.start > 1 and text[first.start - 1] == " " and text[first.start - 2].isdigit() and first.form == "figures":
-        return None
     if _CLOCK.match(text, closing.end() - 1) or _LABEL_BEFORE.search(text, max(0, first.start - 14), first.start):
         return None
+    words, figure = (second, first) if first.form == "figures" else (first, second)
     agrees = _agrees(text, words, figure, opening, closing)
     if not agrees:
         if _opens_list(text, second, closing, opening):

@@ -71,7 +71,7 @@ def numbers_in(text: str) -> list[str]:
 
 def shows(findings: list[Finding], kind: str, passage_a: str, passage_b: str) -> bool:
     """Whether a finding of the expected code quotes a number of the case."""
-    keys = numbers_in(passage_b if kind == "words-vs-figures" else passage_a)
+    keys = numbers_in(passage_b if kind == "words-vs-figures" else f"{passage_a} {passage_b}")
     wanted = [f for f in findings if f.code in EXPECTED[kind]]
     for finding in wanted:
         quoted = " ".join(p.text for p in finding.passages) + " " + finding.summary

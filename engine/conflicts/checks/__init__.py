@@ -6,12 +6,13 @@ import msgspec
 
 from engine.anchors.model import Anchor
 from engine.conflicts.checks.arithmetic import check_arithmetic
+from engine.conflicts.checks.attachments import check_attachments
 from engine.conflicts.checks.drafting import check_drafting
 from engine.conflicts.checks.evidence import Evidence
 from engine.conflicts.checks.numbering import NumberIndex
 from engine.conflicts.checks.numbers import check_duplicates, check_gaps, check_order
 from engine.conflicts.checks.parties import check_party_names
-from engine.conflicts.checks.references import check_attachments, check_dangling, check_misdirected, check_self
+from engine.conflicts.checks.references import check_dangling, check_misdirected, check_self
 from engine.conflicts.checks.terms import check_drift, check_pointers, check_unused
 from engine.conflicts.checks.terms import check_duplicates as check_double_definitions
 from engine.conflicts.checks.words_figures import check_words_figures

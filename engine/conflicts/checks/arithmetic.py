@@ -1,4 +1,4 @@
-"""value.arithmetic: instalments against a total, shares against 100 %, dates against a term, weekdays, impossible days."""
+"""value.arithmetic: instalments against a total, shares against 100 %, dates against a term or a weekday."""
 
 from __future__ import annotations
 
@@ -148,22 +148,21 @@ def check_dates(evidence: Evidence) -> Iterator[Finding]:
     """A weekday that is not the date's, and a day that no calendar has."""
     for anchor in evidence.of_kind(AnchorKind.DATE):
         written = quoted(evidence.text[anchor.start : anchor.end])
-        if anchor.detail.get("invalid") == "yes" and not re.search(r"\d{4}-00|-00$", anchor.value):
-            yield make(
-                "value.arithmetic", 0.9, Severity.MEDIUM, f"{evidence.place(anchor.start)} gives a date that does "
-                                                          f"not exist: “{written}”.",
-                [("conflict", "No calendar has this day.")], [evidence.passage(anchor.start, anchor.end, [anchor])], "Correct the date.",
-            )  # fmt: skip
+        if anchor.detail.get("invalid") == "yes" and not anchor.value.endswith("-00"):
+            why, settle = "No calendar has this day.", "Correct the date."
+            yield _date(evidence, anchor, f"gives a date that does not exist: “{written}”", why, settle)
         weekday = anchor.detail.get("weekday")
         if weekday and _FULL.fullmatch(anchor.value):
             real = _WEEKDAYS[datetime.date.fromisoformat(anchor.value).weekday()]
             if real != weekday:
-                yield make(
-                    "value.arithmetic", 0.85, Severity.MEDIUM,
-                    f"{evidence.place(anchor.start)} says “{written}”, but that day is a {real.title()}.",
-                    [("conflict", f"{anchor.value} is a {real.title()}.")], [evidence.passage(anchor.start, anchor.end, [anchor])],
-                    "Correct the weekday or the date.",
-                )  # fmt: skip
+                why, settle = f"{anchor.value} is a {real.title()}.", "Correct the weekday or the date."
+                yield _date(evidence, anchor, f"says “{written}”, but that day is a {real.title()}", why, settle)
+
+
+def _date(evidence: Evidence, anchor: Anchor, what: str, why: str, settle: str) -> Finding:
+    passages = [evidence.passage(anchor.start, anchor.end, [anchor])]
+    summary = f"{evidence.place(anchor.start)} {what}."
+    return make("value.arithmetic", 0.88, Severity.MEDIUM, summary, [("conflict", why)], passages, settle)
 
 
 _TERM_CUE = re.compile(r"\bterm\b|\bperiod\b|commenc|期限|租期|有效期|为期|共计|自.{0,30}起", re.IGNORECASE)

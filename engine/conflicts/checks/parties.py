@@ -11,7 +11,8 @@ from engine.conflicts.checks.evidence import Evidence, make, quoted
 from engine.protocol.findings import Finding, Severity
 
 _FORMS = {
-    "incorporated": "inc", "inc": "inc", "corporation": "corp", "corp": "corp", "company": "co", "co": "co", "limited": "ltd", "ltd": "ltd", "llc": "llc",
+    "incorporated": "inc", "inc": "inc", "corporation": "corp", "corp": "corp", "company": "co", "co": "co",
+    "limited": "ltd",     "ltd": "ltd", "llc": "llc",
     "lp": "lp", "llp": "llp", "plc": "plc", "gmbh": "gmbh", "ag": "ag", "sa": "sa", "nv": "nv", "bv": "bv", "na": "na",
 }  # fmt: skip
 _WORD = re.compile(r"[a-z0-9\u4e00-\u9fff]+")

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from engine.anchors.chinese_numerals import chinese_value
 from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.normal import alternatives
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
@@ -58,7 +57,7 @@ def is_amendment(document: Document) -> bool:
     return len(_CHANGES.findall(document.text)) >= 2
 
 
-def _speaks_of_another(evidence: Evidence, anchor: Anchor) -> bool:
+def speaks_of_another(evidence: Evidence, anchor: Anchor) -> bool:
     """Whether another document or a statute stands close to the reference, so that the number may be its."""
     if anchor.detail.get("own") == "yes":
         return False
@@ -92,33 +91,32 @@ def _missing(index: NumberIndex, numeric: Path) -> tuple[str, float] | None:
     if index.has(numeric):
         return None
     if len(numeric) > 1:
-        siblings = index.siblings(numeric)
-        if len(siblings) >= 2 or (siblings == [1] and index.reliable):
-            last = siblings[-1]
-            head = ".".join(numeric[:-1])
-            run = ", ".join(f"{head}.{n}" for n in siblings[:3]) + (f" … {head}.{last}" if len(siblings) > 3 else "")
-            return f"Clause {head} has {run}, and no {'.'.join(numeric)}.", 0.9
-        if (
-            not index.has(numeric[:1])
-            and index.reliable
-            and len(index.tops) >= 5
-            and int(numeric[0]) <= index.tops[-1] + 10
-        ):
-            return f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {numeric[0]}.", 0.75
-        if (
-            len(numeric) == 2
-            and index.unique(numeric[:1])
-            and index.reliable
-            and _dotted_elsewhere(index)
-            and not siblings
-        ):
-            return f"Clause {numeric[0]} has no numbered parts, so there is no {'.'.join(numeric)}.", 0.65
-        return None
+        return _missing_dotted(index, numeric)
     if not numeric[0].isdigit() or not index.reliable or len(index.tops) < 5:
         return None
     if int(numeric[0]) > index.tops[-1] + 10:
         return None
     return f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {numeric[0]}.", 0.8
+
+
+def _missing_dotted(index: NumberIndex, numeric: Path) -> tuple[str, float] | None:
+    """The same for 12.4, whose neighbours 12.1, 12.2 tell more than the articles do."""
+    siblings = index.siblings(numeric)
+    dotted = ".".join(numeric)
+    if len(siblings) >= 2 or (siblings == [1] and index.reliable):
+        head, last = ".".join(numeric[:-1]), siblings[-1]
+        run = ", ".join(f"{head}.{n}" for n in siblings[:3]) + (f" … {head}.{last}" if len(siblings) > 3 else "")
+        return f"Clause {head} has {run}, and no {dotted}.", 0.9
+    if not index.reliable:
+        return None
+    if not index.has(numeric[:1]):
+        near = len(index.tops) >= 5 and int(numeric[0]) <= index.tops[-1] + 10
+        return (
+            (f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {dotted}.", 0.75) if near else None
+        )
+    if len(numeric) == 2 and index.unique(numeric[:1]) and _dotted_elsewhere(index) and not siblings:
+        return f"Clause {numeric[0]} has no numbered parts, so there is no {dotted}.", 0.65
+    return None
 
 
 def _dotted_elsewhere(index: NumberIndex) -> bool:
@@ -135,7 +133,7 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         # "This Section 8.15" is check_self's matter; items and parts are counted things more often than clauses.
         if anchor.detail.get("own") == "yes" or anchor.detail["word"] in ("item", "part"):
             continue
-        if _speaks_of_another(evidence, anchor) or _in_contents(evidence, anchor) or foreign(anchor):
+        if speaks_of_another(evidence, anchor) or _in_contents(evidence, anchor) or foreign(anchor):
             continue
         for label in _labels(anchor):
             numeric, items = path_of_label(label)
@@ -304,7 +302,7 @@ def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Findin
     for anchor in own_references(evidence):
         title = anchor.detail.get("title", "")
         # "this Section 13 ("Indemnified Party")" defines a term; it gives no title.
-        if not _title_words(title) or anchor.detail.get("own") == "yes" or _speaks_of_another(evidence, anchor):
+        if not _title_words(title) or anchor.detail.get("own") == "yes" or speaks_of_another(evidence, anchor):
             continue
         numeric, items = path_of_label(anchor.detail["number"])
         target = index.unique(numeric + items) or index.unique(numeric)
@@ -335,73 +333,3 @@ def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Findin
              evidence.passage(rival.start, rival.start + 1)],
             f"Refer to {named(rival)}, or correct the title.",
         )  # fmt: skip
-
-
-_ATTACHED = re.compile(
-    r"(?:^|\n)[ \t*#\"“]{0,80}(?P<word>schedule|exhibit|annex(?:ure)?|appendix|attachment|addendum|附件|附录"
-    r"|附表)[ \t]{0,4}(?:no\.?[ ]?)?[\"“]?(?P<number>[A-Z]{1,2}|\d{1,2}|[IVX]{1,5}"
-    r"|[一二三四五六七八九十]{1,3})(?:[-.]\d{1,2})?(?![a-z\d])",
-    re.IGNORECASE,
-)
-
-
-def attachments(document: Document) -> dict[str, set[str]]:
-    """The attachments that stand in the document: kind to numbers, from lines that begin with them."""
-    found: dict[str, set[str]] = {}
-    for match in _ATTACHED.finditer(document.text):
-        word = match["word"].lower()
-        kind = "annex" if word.startswith("annex") else "attachment" if word[0] > "\x7f" else word
-        found.setdefault(kind, set()).add(_attachment_number(match["number"]))
-    return found
-
-
-def _attachment_number(text: str) -> str:
-    if text and text[0] > "\x7f":
-        value = chinese_value(text)
-        return str(int(value)) if value is not None else text
-    return text.upper()
-
-
-def check_attachments(evidence: Evidence) -> Iterator[Finding]:
-    """reference.attachment: "Exhibit D" where the document brings Exhibits A to C."""
-    present = attachments(evidence.document)
-    missing: dict[tuple[str, str], list[Anchor]] = {}
-    for anchor in evidence.of_kind(AnchorKind.REFERENCE):
-        if anchor.detail.get("form") != "attachment":
-            continue
-        kind, number = (
-            anchor.value.partition(":")[0],
-            anchor.detail["number"].partition("(")[0].partition("-")[0].upper(),
-        )
-        # "Exhibit 2.2" is numbered by the section that speaks of it; such series have holes by design.
-        if "." in number:
-            continue
-        here = present.get(kind, set())
-        # One attachment alone may be the file itself; with two there is a series that can lack one.
-        if (
-            len(here) >= 2
-            and number
-            and number not in here
-            and _same_series(number, here)
-            and not _speaks_of_another(evidence, anchor)
-        ):
-            missing.setdefault((kind, number), []).append(anchor)
-    for (kind, number), anchors in missing.items():
-        first = anchors[0]
-        names = ", ".join(sorted(present[kind]))
-        yield make(
-            "reference.attachment",
-            0.7,
-            Severity.MEDIUM,
-            f"{evidence.place(first.start)} refers to {kind.title()} {number}, which is not attached.",
-            [
-                ("same_matter", f"The document brings {kind.title()} {names}."),
-                ("conflict", f"No page begins with {kind.title()} {number}."),
-            ],
-            [evidence.passage(first.start, first.end, [first], [(a.start, a.end) for a in anchors[1:]])],
-            "Attach it, or correct the letter or number.",
-        )
-
-
-def _same_series(number: str, present: set[str]) -> bool:
-    return all(n.isdigit() == number.isdigit() and len(n) <= 2 for n in present) and len(number) <= 2
