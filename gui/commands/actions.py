@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication
@@ -70,6 +71,11 @@ COMMANDS: tuple[Command, ...] = (
     Command(Name.KEYS, "All keys", _HELP, ("?", "F1")),
     Command(Name.ABOUT, "About Antinomy", _HELP),
 )
+
+
+def menu_words(menu: str) -> str:
+    """A menu's name without the mark of its key: ``File``, ``文件``."""
+    return re.sub(r"\(&.\)|&", "", _translated(menu))
 
 
 def _translated(words: str) -> str:

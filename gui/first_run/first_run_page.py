@@ -38,7 +38,7 @@ class FirstRunPage(QWidget):
         self.open_button = QPushButton(self.tr("Open a contract…"))
         self.open_button.setProperty("role", "main")
         self.sample_button = QPushButton(self.tr("English sample"))
-        self.chinese_sample_button = QPushButton(self.tr("Chinese sample") + " · 中文样本")
+        self.chinese_sample_button = QPushButton(self.tr("Chinese sample"))
         self.drop = QLabel(
             self.tr("or drop PDF, DOCX or text files here. Several at once become one matter.")
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from engine.document import Clause, Document
 from gui.commands.names import Name
@@ -75,6 +75,8 @@ class DocumentsFlow(QObject):
         view.current_page_changed.connect(self.on_view_current_page_changed)
         view.history_changed.connect(self.on_view_history_changed)
         view.hint_changed.connect(window.status.say)
+        view.passage_clicked.connect(self.on_view_passage_clicked)
+        view.context_menu_requested.connect(self.on_view_context_menu_requested)
         window.left.clauses.clause_chosen.connect(self.on_clause_chosen)
         actions[Name.BACK].triggered.connect(view.go_back)
         actions[Name.FORWARD].triggered.connect(view.go_forward)
@@ -232,6 +234,30 @@ class DocumentsFlow(QObject):
         """Back and forward are possible, or not."""
         self._window.actions_by_name[Name.BACK].setEnabled(can_go_back)
         self._window.actions_by_name[Name.FORWARD].setEnabled(can_go_forward)
+
+    @Slot(int)
+    def on_view_passage_clicked(self, offset: int) -> None:
+        """A place in the text: the clause tree follows."""
+        document = self._desk.document(self._desk.current)
+        if document is not None:
+            self._window.left.clauses.show_place(document.clause_at(offset))
+
+    @Slot(QPoint, int)
+    def on_view_context_menu_requested(self, place: QPoint, offset: int) -> None:
+        """What can be done at a place in the text."""
+        view = self._window.pages.view
+        if offset >= 0:
+            view.current_clause.set_caret(offset)
+        menu = QMenu(view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        copy = menu.addAction(self.tr("Copy"), view.copy)
+        copy.setEnabled(not view.selection.is_empty)
+        menu.addSeparator()
+        mark = menu.addAction(self.tr("Mark this clause as one end of a link"), view.mark_source)
+        link = menu.addAction(self.tr("Link the marked clause with this one"), view.link_here)
+        mark.setEnabled(offset >= 0)
+        link.setEnabled(offset >= 0 and view.linker.marked is not None)
+        menu.popup(place)
 
     # --- ground -----------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
 
-from gui.commands.actions import Actions
+from gui.commands.actions import Actions, menu_words
 from gui.theme import grid, scaled_font
 
 
@@ -39,7 +39,7 @@ class KeyboardSheet(QFrame):
         for command, action in actions:
             keys = [k.toString(QKeySequence.SequenceFormat.NativeText) for k in action.shortcuts()]
             if keys:
-                sections.setdefault(command.menu.replace("&", ""), []).append(("  ".join(keys), action.text()))
+                sections.setdefault(menu_words(command.menu), []).append(("  ".join(keys), action.text()))
         sections[self.tr("On the pages")] = [
             ("Space", self.tr("a screen further")),
             ("M  L", self.tr("mark a clause, link it here")),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QStackedWidg
 
 from engine.protocol.findings import Passage
 from gui.state.finding_row import FindingRow
+from gui.state.wording import anchor_words
 from gui.theme import grid
 
 _PLACE_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -76,7 +77,7 @@ class AnchorsTab(QWidget):
         kinds: dict[str, QStandardItem] = {}
         for (kind, value), where in sorted(places.items()):
             if kind not in kinds:
-                kinds[kind] = QStandardItem(kind.replace("_", " ").capitalize())
+                kinds[kind] = QStandardItem(anchor_words(kind))
                 self.model.appendRow(kinds[kind])
             kinds[kind].appendRow(self._value_item(value, where))
         self._stack.setCurrentWidget(self.view if places else self.empty)

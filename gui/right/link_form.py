@@ -23,11 +23,19 @@ from PySide6.QtWidgets import (
 )
 
 from engine.matter.records import Direction, Link, LinkEnd
+from engine.protocol.findings import Severity
 from gui.state.matter_book import LinkDraft
-from gui.state.wording import CONFLICT_CODES, DISMISSAL_REASONS, code_words, direction_words
+from gui.state.wording import CONFLICT_CODES, DISMISSAL_REASONS, code_words, direction_words, severity_words
 from gui.theme import grid, scaled_font
 
 _QUOTE_CHARACTERS = 220
+#: What "sure", "likely" and "unsure" are kept as.
+CONFIDENCES = (1.0, 0.75, 0.5)
+
+
+def _nearest(confidence: float) -> int:
+    """Which of :data:`CONFIDENCES` comes nearest (an imported link may have any)."""
+    return min(range(len(CONFIDENCES)), key=lambda i: abs(CONFIDENCES[i] - confidence))
 
 
 class LinkForm(QWidget):
@@ -74,6 +82,12 @@ class LinkForm(QWidget):
         self.direction = QComboBox()
         for direction in Direction:
             self.direction.addItem(direction_words(direction), direction.value)
+        self.severity = QComboBox()
+        for severity in Severity:
+            self.severity.addItem(severity_words(severity), severity.value)
+        self.confidence = QComboBox()
+        for words, value in zip((self.tr("Sure"), self.tr("Likely"), self.tr("Unsure")), CONFIDENCES, strict=True):
+            self.confidence.addItem(words, value)
         self.note = QLineEdit()
         self.save = QPushButton(self.tr("Save link") + "  ⏎")
         self.save.setProperty("role", "main")
@@ -86,7 +100,7 @@ class LinkForm(QWidget):
         self.save.clicked.connect(self.on_save_clicked)
         self.cancel.clicked.connect(self.given_up)
         self.kinds.itemClicked.connect(self.on_kinds_item_clicked)
-        for field in (self.search, self.kinds, self.aspect, self.direction, self.note):
+        for field in (self.search, self.kinds, self.aspect, self.direction, self.severity, self.confidence, self.note):
             field.installEventFilter(self)
 
     def _lay_out(self) -> None:
@@ -96,6 +110,11 @@ class LinkForm(QWidget):
         fields.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         fields.addRow(self.tr("On what"), self.aspect)
         fields.addRow(self.tr("Direction"), self.direction)
+        weights = QHBoxLayout()
+        weights.setSpacing(grid(2))
+        weights.addWidget(self.severity, 1)
+        weights.addWidget(self.confidence, 1)
+        fields.addRow(self.tr("How grave"), weights)
         fields.addRow(self.tr("Note"), self.note)
         buttons = QHBoxLayout()
         buttons.setSpacing(grid(2))
@@ -129,6 +148,8 @@ class LinkForm(QWidget):
         self._pick(link.code)
         self.aspect.setText(link.aspect)
         self.direction.setCurrentIndex(self.direction.findData(link.direction.value))
+        self.severity.setCurrentIndex(self.severity.findData(link.severity.value))
+        self.confidence.setCurrentIndex(_nearest(link.confidence))
         self.note.setText(link.note)
 
     def _fill(self, ends: tuple[LinkEnd, ...], link: Link | None, aspects: Sequence[str]) -> None:
@@ -140,6 +161,8 @@ class LinkForm(QWidget):
         self.note.clear()
         self.said.clear()
         self.direction.setCurrentIndex(0)
+        self.severity.setCurrentIndex(self.severity.findData(Severity.MEDIUM.value))
+        self.confidence.setCurrentIndex(0)
         self._list_kinds()
 
     def _quote(self, i: int, end: LinkEnd) -> str:
@@ -203,13 +226,20 @@ class LinkForm(QWidget):
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         direction = str(self.direction.currentData())
+        severity, confidence = str(self.severity.currentData()), float(self.confidence.currentData())
         aspect, note = self.aspect.text().strip(), self.note.text().strip()
         if self._link is None:
-            self.draft_saved.emit(LinkDraft(self._ends, code, aspect, direction, note=note))
+            self.draft_saved.emit(LinkDraft(self._ends, code, aspect, direction, severity, confidence, note))
         else:
             self.link_changed.emit(
                 msgspec.structs.replace(
-                    self._link, code=code, aspect=aspect, direction=Direction(direction), note=note
+                    self._link,
+                    code=code,
+                    aspect=aspect,
+                    direction=Direction(direction),
+                    severity=Severity(severity),
+                    confidence=confidence,
+                    note=note,
                 )
             )
 

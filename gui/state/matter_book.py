@@ -32,6 +32,7 @@ class LinkDraft(msgspec.Struct, frozen=True):
     aspect: str = ""
     direction: str = "none"
     severity: str = "medium"
+    confidence: float = 1.0
     note: str = ""
 
 
@@ -201,7 +202,7 @@ class MatterBook(QObject):
         """Keep a link; its id, or "" when it could not be kept."""
         link_id = self._keep(
             lambda matter: matter.add_link(
-                draft.ends, draft.code, draft.aspect, draft.direction, draft.severity, note=draft.note
+                draft.ends, draft.code, draft.aspect, draft.direction, draft.severity, draft.confidence, draft.note
             )
         )
         return self._links_kept(link_id) or ""

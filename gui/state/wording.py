@@ -93,6 +93,26 @@ _DIRECTION_WORDS = {
     Direction.FORWARD: "First bears on second",
     Direction.BACKWARD: "Second bears on first",
 }
+#: The kinds of values that the engine's anchors have (engine/anchors/model.py, which the window may not import).
+_ANCHOR_WORDS = {
+    "amount": "Amounts",
+    "percent": "Percentages",
+    "quantity": "Quantities",
+    "period": "Periods",
+    "date": "Dates",
+    "rate": "Rates",
+    "party": "Parties",
+    "term": "Defined terms",
+    "reference": "References",
+    "law": "Laws",
+    "court": "Courts",
+    "arbitration": "Arbitration",
+    "address": "Addresses",
+    "person": "Persons",
+    "modality": "Must, may, must not",
+    "condition": "Conditions",
+    "precedence": "Precedence",
+}
 _STATE_WORDS = {
     "same_matter": "Same matter",
     "comparable": "Comparable",
@@ -100,7 +120,7 @@ _STATE_WORDS = {
     "overridden": "Overridden?",
     "scoped_apart": "Scoped apart?",
     "conflict": "Conflict",
-    "resolved_by_precedence": "Resolved by precedence",
+    "resolved": "Resolved by precedence",
     "consistent": "Consistent",
     "check_by_hand": "Check by hand",
     "check": "Check by hand",
@@ -118,6 +138,11 @@ def code_words(code: str) -> str:
     if words is None:
         return code.replace(".", ": ").replace("_", " ")
     return _translated(words)
+
+
+def anchor_words(kind: str) -> str:
+    """The name of a kind of value, in the plural."""
+    return _translated(_ANCHOR_WORDS.get(kind, kind.replace("_", " ").capitalize()))
 
 
 def page_words(page: int) -> str:

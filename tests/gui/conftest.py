@@ -19,8 +19,9 @@ from gui.workbench import Workbench
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The offscreen platform says this of every window with a least size; it means nothing."""
-    config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+    """The offscreen platform says this of every window with a least size and of every menu; it means nothing."""
+    for what in (r"propagateSizeHints\(\)", r"raise\(\)", "grabbing the (keyboard|mouse)"):
+        config.addinivalue_line("qt_log_ignore", f"This plugin does not support {what}")
 
 
 def _settle() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from window_bench import Bench
 
 from engine.matter.records import Direction
@@ -119,3 +119,63 @@ def test_links_are_there_after_a_restart(make_bench: Callable[[], Bench]) -> Non
     (link,) = again.desk.book.links()
     assert link.aspect == "付款期限"
     assert again.window.left.links.model.rowCount() == 1
+
+
+def test_marked_and_linked_by_keys_alone(reviewed: Bench) -> None:
+    view = reviewed.window.pages.view
+    view.setFocus()
+    view.current_clause.set_caret(reviewed.document.clauses[1].start)
+    reviewed.press(Qt.Key.Key_M)
+    view.current_clause.set_caret(reviewed.document.clauses[3].start)
+    reviewed.press(Qt.Key.Key_L)
+    reviewed.press(Qt.Key.Key_5)
+    reviewed.press(Qt.Key.Key_Return)
+    (link,) = reviewed.desk.book.links()
+    assert (link.code, [end.clause_number for end in link.ends]) == ("norm.modality", ["2", "4"])
+
+
+def test_severity_and_confidence_are_kept_and_shown_again(reviewed: Bench) -> None:
+    drop(reviewed)
+    form = reviewed.window.right.link_form
+    reviewed.press(Qt.Key.Key_1)
+    form.severity.setCurrentIndex(0)
+    form.confidence.setCurrentIndex(2)
+    reviewed.press(Qt.Key.Key_Return)
+    (link,) = reviewed.desk.book.links()
+    assert (link.severity, link.confidence) == ("high", 0.5)
+    drop(reviewed)
+    assert (form.severity.currentData(), form.confidence.currentData()) == ("medium", 1.0)
+    reviewed.workbench.links.show_link(link)
+    assert (form.severity.currentData(), form.confidence.currentData()) == ("high", 0.5)
+
+
+def test_the_context_menu_marks_and_links(reviewed: Bench) -> None:
+    view = reviewed.window.pages.view
+    for clause, position in ((0, 1), (2, 2)):
+        middle = view.mapToGlobal(view.rect().center())
+        view.context_menu_requested.emit(middle, reviewed.document.clauses[clause].start)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        action = [each for each in menu.actions() if not each.isSeparator()][position]
+        assert action.isEnabled()
+        action.trigger()
+        menu.close()
+    assert reviewed.window.right.link_form.isVisible()
+
+
+def test_a_click_on_a_clause_of_the_tree_goes_there(reviewed: Bench) -> None:
+    tab = reviewed.window.left.clauses
+    gone_to = []
+    tab.clause_chosen.connect(lambda clause: gone_to.append(clause.number))
+    reviewed.trigger(Name.SHOW_CLAUSES)
+    index = tab.view.model().index(4, 0)
+    reviewed.qtbot.mouseClick(
+        tab.view.viewport(), Qt.MouseButton.LeftButton, pos=tab.view.visualRect(index).center()
+    )
+    assert gone_to == ["5"]
+
+
+def test_a_click_on_the_page_marks_the_clause_in_the_tree(reviewed: Bench) -> None:
+    reviewed.window.pages.view.passage_clicked.emit(reviewed.document.clauses[3].start + 2)
+    tab = reviewed.window.left.clauses
+    assert tab.view.currentIndex().data().startswith("4")
