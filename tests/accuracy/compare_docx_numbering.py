@@ -20,8 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from engine.reading.docx import read_source  # noqa: E402 - the checkout must be on the path first
-from engine.reading.errors import ReadingError  # noqa: E402 - as above
+from engine.reading.docx import read_source
+from engine.reading.errors import ReadingError
 
 _BLANK = re.compile(r"\s+")
 #: How far ahead of the last match a line may stand (text boxes and notes come elsewhere in LibreOffice).
