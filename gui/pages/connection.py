@@ -31,7 +31,7 @@ class Stub:
 
 def page_text(page: int) -> str:
     """How a stub names a page (index)."""
-    return QCoreApplication.translate("Connection", "page %1").replace("%1", str(page + 1))
+    return QCoreApplication.translate("Connection", "page {page}").format(page=page + 1)
 
 
 def draw_connection(canvas: Canvas, ends: Sequence[Quad], elsewhere: Sequence[str], colour: QColor) -> list[Stub]:

@@ -26,11 +26,12 @@ _COLUMNS: dict[Layer, tuple[float, float]] = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StripMark:
-    """A mark's id, layer, tool tip, and its height as a part (0..1) of the whole document."""
+    """A mark's id, layer, span, tool tip, and its height as a part (0..1) of the whole document."""
 
     id: str
     layer: Layer
     at: float
+    span: tuple[int, int] = (0, 0)
     tip: str = ""
 
 
@@ -39,19 +40,28 @@ class OverviewStrip(QWidget):
 
     #: (part of the document's height, 0..1)
     place_clicked = Signal(float)
-    #: (mark id)
-    mark_clicked = Signal(str)
+    #: (StripMark)
+    mark_clicked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Overview of marks"))
-        self.setAccessibleDescription(self.tr("Marks of the whole document. Click to go there."))
+        self._name_for_readers()
         self.setMouseTracking(True)
         self._marks: tuple[StripMark, ...] = ()
         self._chosen = ""
         self._shown = (0.0, 1.0)
         self._theme = Theme.LIGHT
         self._drawn: QPixmap | None = None
+
+    def _name_for_readers(self) -> None:
+        self.setAccessibleName(self.tr("Overview of marks"))
+        self.setAccessibleDescription(self.tr("Marks of the whole document. Click to go there."))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another language."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LanguageChange:
+            self._name_for_readers()
 
     def sizeHint(self) -> QSize:
         """As wide as four steps of the grid."""
@@ -149,7 +159,7 @@ class OverviewStrip(QWidget):
             return
         mark = self.mark_near(event.position().y())
         if mark is not None:
-            self.mark_clicked.emit(mark.id)
+            self.mark_clicked.emit(mark)
         else:
             self._emit_place(event.position())
 

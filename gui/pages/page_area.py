@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
@@ -90,6 +91,11 @@ class PageArea(GlidingArea):
     def page_count(self) -> int:
         """How many pages are shown."""
         return len(self._sizes)
+
+    @property
+    def page_sizes(self) -> Sequence[QSizeF]:
+        """The pages' sizes in PDF points."""
+        return self._sizes
 
     @property
     def current_page(self) -> int:

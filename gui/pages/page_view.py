@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Signal, Slot
 from PySide6.QtGui import (
@@ -28,12 +27,13 @@ from gui.pages.current_clause import CurrentClause
 from gui.pages.history import Fit
 from gui.pages.marks import Mark, MarkSet
 from gui.pages.overlays import draw_overlays
-from gui.pages.overview_strip import STRIP_WIDTH_PX, OverviewStrip, StripMark
+from gui.pages.overview_strip import STRIP_WIDTH_PX, OverviewStrip
 from gui.pages.page_area import PageArea
 from gui.pages.page_keys import PageKeys
 from gui.pages.page_painter import Canvas
 from gui.pages.page_pointer import PagePointer
 from gui.pages.page_source import PageSource
+from gui.pages.pages_overview import PagesOverview
 from gui.pages.revealing import REVEAL_AT, box_of, offset_to_show
 from gui.pages.span_mime import DraggedSpan
 from gui.pages.text_places import ClausePlaces
@@ -86,12 +86,13 @@ class PageView(PageArea):
         self.strip = OverviewStrip(self)
         self.chosen = ""
         self.elsewhere: tuple[str, ...] = ()
+        self._overview = PagesOverview(self)
         self._stubs: list[Stub] = []
         self._keys = PageKeys(self)
         self.setViewportMargins(0, 0, STRIP_WIDTH_PX, 0)
         self.setAcceptDrops(True)
         self.viewport().setAcceptDrops(True)
-        self.setAccessibleName(self.tr("Contract pages"))
+        self._name_for_readers()
         self.selection.changed.connect(self.on_selection_changed)
         self.pointer.passage_clicked.connect(self.passage_clicked)
         self.pointer.mark_clicked.connect(self.mark_clicked)
@@ -100,8 +101,6 @@ class PageView(PageArea):
         self.linker.source_changed.connect(self.link_source_changed)
         self.current_clause.hint_changed.connect(self.hint_changed)
         self.linker.looks_changed.connect(self.on_linker_looks_changed)
-        self.strip.place_clicked.connect(self.on_strip_place_clicked)
-        self.strip.mark_clicked.connect(self.on_strip_mark_clicked)
         self.current_page_changed.connect(self.on_current_page_changed)
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -169,18 +168,8 @@ class PageView(PageArea):
         return next((marks for marks in layers if marks), [])
 
     def _marks_changed(self) -> None:
-        self._fill_strip()
+        self._overview.fill()
         self.viewport().update()
-
-    def _fill_strip(self) -> None:
-        """Heights are parts of all pages' heights in points: zooming leaves them where they are."""
-        tops = list(accumulate((size.height() for size in self._sizes), initial=0.0))
-        marks = [
-            StripMark(mark.id, mark.layer, (tops[page] + y_pt) / tops[-1], mark.tip)
-            for mark, page, y_pt in self.marks.heights()
-            if page < len(self._sizes)
-        ]
-        self.strip.set_marks(marks)
 
     # --- going to passages -----------------------------------------------------------------------
 
@@ -260,17 +249,11 @@ class PageView(PageArea):
     def on_layout_changed(self) -> None:
         """Places in pixels are looked up anew."""
         self.linker.set_layout(self.layout_now)
-        self._move_strip_window()
+        self._overview.show_window()
 
     def _after_moving(self) -> None:
         super()._after_moving()
-        self._move_strip_window()
-
-    def _move_strip_window(self) -> None:
-        height = max(1.0, self.layout_now.height)
-        self.strip.set_shown(
-            min(1.0, self._y() / height), min(1.0, (self._y() + self.viewport().height()) / height)
-        )
+        self._overview.show_window()
 
     def stub_at(self, position: QPointF) -> Stub | None:
         """The stub under a place in the viewport."""
@@ -311,25 +294,15 @@ class PageView(PageArea):
         """A source or target is shown otherwise."""
         self.viewport().update()
 
-    @Slot(float)
-    def on_strip_place_clicked(self, part: float) -> None:
-        """Go to a part of the document, centred."""
-        top = part * self.layout_now.height - self.viewport().height() / 2
-        self.jump_to(QPointF(self.horizontalScrollBar().value(), top))
-
-    @Slot(str)
-    def on_strip_mark_clicked(self, mark_id: str) -> None:
-        """Show a mark and say that it was clicked."""
-        marks = self.marks.of_id(mark_id)
-        if marks:
-            self.reveal(marks[0].start, marks[0].end)
-        self.mark_clicked.emit(mark_id)
-
     @Slot(int)
-    def on_current_page_changed(self, page: int) -> None:
+    def on_current_page_changed(self, _page: int) -> None:
         """Say the page to who cannot see it."""
-        text = self.tr("Page %1 of %2").replace("%1", str(page + 1)).replace("%2", str(self.page_count))
-        self.setAccessibleDescription(text)
+        self._name_for_readers()
+
+    def _name_for_readers(self) -> None:
+        self.setAccessibleName(self.tr("Contract pages"))
+        text = self.tr("Page %1 of %2").replace("%1", str(self.current_page + 1)).replace("%2", str(self.page_count))
+        self.setAccessibleDescription(text if self.page_count else "")
 
     # --- events ----------------------------------------------------------------------------------
 
@@ -338,6 +311,13 @@ class PageView(PageArea):
         super().resizeEvent(event)
         area = self.viewport().geometry()
         self.strip.setGeometry(area.right() + 1, area.top(), STRIP_WIDTH_PX, area.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another language: what is drawn and said is looked up again."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LanguageChange:
+            self._name_for_readers()
+            self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Our keys; all others are for the window."""

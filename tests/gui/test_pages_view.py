@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from painted_pages import PaintedPages, contract, middle_of
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, Qt, QTranslator
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -349,11 +349,15 @@ def test_marks_beyond_the_text_do_no_harm(view, document):
 
 def test_the_strip_shows_marks_and_leads_to_them(qtbot, view, document):
     clause = document.clauses[150]
-    view.set_marks(Layer.CONFLICT, [Mark("f", Layer.CONFLICT, clause.start, clause.end, tip="why")])
+    early = document.clauses[60]
+    view.set_marks(
+        Layer.CONFLICT,
+        [Mark("f", Layer.CONFLICT, c.start, c.end, tip="why") for c in (early, clause)],
+    )
     strip = view.strip
-    y = next(y for y in range(strip.height()) if strip.mark_near(y) is not None)
+    y = max(y for y in range(strip.height()) if strip.mark_near(y) is not None) - 4
     with qtbot.waitSignal(view.mark_clicked) as clicked:
-        QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(6, y + 2))
+        QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(6, y))
     assert clicked.args == ["f"]
     assert clause.page in view.shown_pages()
     QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(6, 2))
@@ -381,3 +385,63 @@ def test_hiding_withdraws_requests(qtbot):
     widget.hide()
     assert not source.waiting
     widget.close()
+
+
+def test_a_trackpad_moves_pages_by_its_own_pixels(view):
+    def swipe(pixels: int) -> None:
+        where = QPointF(300, 200)
+        wheel = QWheelEvent(
+            where, view.viewport().mapToGlobal(where), QPoint(0, pixels), QPoint(0, pixels * 8),
+            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.ScrollUpdate, False,
+        )  # fmt: skip
+        QApplication.sendEvent(view.viewport(), wheel)
+
+    swipe(-37)
+    swipe(-5)
+    assert view.verticalScrollBar().value() == 42
+    swipe(12)
+    assert view.verticalScrollBar().value() == 30
+
+
+def test_the_middle_button_pans(view):
+    pane = view.viewport()
+    QTest.mousePress(pane, Qt.MouseButton.MiddleButton, pos=QPoint(200, 400))
+    QTest.mouseMove(pane, QPoint(200, 300))
+    QTest.mouseMove(pane, QPoint(200, 250))
+    QTest.mouseRelease(pane, Qt.MouseButton.MiddleButton, pos=QPoint(200, 250))
+    assert view.verticalScrollBar().value() == 150
+
+
+def test_dragging_a_selection_below_the_view_scrolls_on(qtbot, view, document):
+    pane = view.viewport()
+    QTest.mousePress(pane, Qt.MouseButton.LeftButton, pos=at(view, document, document.clauses[2].start + 5))
+    QTest.mouseMove(pane, QPoint(300, pane.height() + 30))
+    qtbot.waitUntil(lambda: view.verticalScrollBar().value() > 60)
+    QTest.mouseRelease(pane, Qt.MouseButton.LeftButton, pos=QPoint(300, pane.height() + 30))
+    still = view.verticalScrollBar().value()
+    assert view.selection.end > document.clauses[15].start
+    QApplication.processEvents()
+    assert view.verticalScrollBar().value() == still
+
+
+def test_texts_in_another_language_are_looked_up_again(qtbot, view, document):
+    class Loud(QTranslator):
+        def translate(self, context, text, disambiguation=None, n=-1):
+            return text.upper()
+
+        def isEmpty(self):  # noqa: N802 - Qt's name
+            return False
+
+    loud = Loud()
+    QApplication.installTranslator(loud)
+    qtbot.waitUntil(lambda: view.accessibleName() == "CONTRACT PAGES")
+    QApplication.removeTranslator(loud)
+    qtbot.waitUntil(lambda: view.accessibleName() == "Contract pages")
+
+
+def test_the_context_menu_is_asked_for_with_the_place(qtbot, view, document):
+    where = at(view, document, document.clauses[1].start + 5)
+    with qtbot.waitSignal(view.context_menu_requested) as asked:
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, view.viewport().mapToGlobal(where))
+        QApplication.sendEvent(view.viewport(), event)
+    assert asked.args[1] == document.clauses[1].start + 5
