@@ -23,8 +23,8 @@ from engine.reading.errors import ReadingError
 
 MAX_MEMBERS = 20_000
 #: One XML part, and all parts that are read, unpacked.
-MAX_PART_BYTES = 128 << 20
-MAX_TOTAL_BYTES = 256 << 20
+MAX_PART_BYTES = 64 << 20
+MAX_TOTAL_BYTES = 160 << 20
 #: A part that unpacks to more than this many times its packed size, and to more than ``RATIO_FREE_BYTES``.
 MAX_RATIO = 200
 RATIO_FREE_BYTES = 8 << 20

@@ -224,6 +224,33 @@ def _flat(records: Iterator[ParagraphRecord | TableRecord]) -> Iterator[Paragrap
                 yield line
 
 
+def _assemble(data: bytes, view: RevisionView) -> tuple[Assembled, tuple[Notice, ...]]:
+    """Text, blocks and flow; the XML's trees are gone when it returns."""
+    package = Package(data)
+    try:
+        file = WordFile(package, view)
+        return file.assemble(), file.notices()
+    finally:
+        package.close()
+
+
+def _lay_out(data: bytes, view: RevisionView) -> tuple[SourceText, bytes]:
+    """The SourceText, and a PDF of its pages."""
+    assembled, notices = _assemble(data, view)
+    if not assembled.blocks:
+        notices = (
+            *notices,
+            Notice("no_text", "This document holds no words; if it shows pictures of pages, open a PDF."),
+        )
+    layout = Layout(assembled.text, assembled.flow)
+    for _ in layout.steps():
+        pass
+    result = layout.result
+    blocks = tuple(assembled.blocks)
+    source = SourceText(Media.DOCX, assembled.text, result.boxes, result.pages, blocks, result.furniture, notices)
+    return source, result.pdf
+
+
 class OpenedDocx:
     """A Word file held open; see :class:`engine.reading.opened.OpenedFile`."""
 
@@ -233,28 +260,9 @@ class OpenedDocx:
         self.id = document_id(data)
         self.name = name
         self._document: Document | None = None
-        package = Package(data)
-        try:
-            file = WordFile(package, view)
-            assembled = file.assemble()
-            notices = file.notices()
-        finally:
-            package.close()
-        layout = Layout(assembled.text, assembled.flow)
-        for _ in layout.steps():
-            pass
-        laid_out = layout.result
-        self.source = SourceText(
-            Media.DOCX,
-            assembled.text,
-            laid_out.boxes,
-            laid_out.pages,
-            tuple(assembled.blocks),
-            laid_out.furniture,
-            notices,
-        )
-        self.page_sizes = tuple(PageSize(page.width_pt, page.height_pt) for page in laid_out.pages)
-        self._pdf: Any = pymupdf.open("pdf", laid_out.pdf)
+        self.source, pdf = _lay_out(data, view)
+        self.page_sizes = tuple(PageSize(page.width_pt, page.height_pt) for page in self.source.pages)
+        self._pdf: Any = pymupdf.open("pdf", pdf)
 
     def read(self) -> Iterator[tuple[str, int, int]]:
         """Find the structure; yields (stage, done, total)."""
@@ -291,6 +299,4 @@ def open_docx(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED
 
 def read_source(data: bytes, view: RevisionView = RevisionView.ACCEPTED) -> SourceText:
     """The SourceText of a Word file's bytes, for those who need no pages drawn. Raises as :func:`open_docx`."""
-    opened = OpenedDocx(data, "", view)
-    opened.close()
-    return opened.source
+    return _lay_out(data, view)[0]
