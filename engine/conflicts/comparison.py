@@ -19,6 +19,7 @@ from engine.conflicts.candidates import Candidate, WordIndex
 from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality, clash
 from engine.conflicts.opposites import chinese_opposites, opposites_between
 from engine.conflicts.units import VALUE_KINDS, Unit
+from engine.conflicts.word_states import soft_overlap
 from engine.conflicts.words import Token, is_content
 
 NEGATION = frozenset(
@@ -44,6 +45,7 @@ FEATURES = (
     "values_differ", "values_same", "override_any", "override_one", "length_short", "length_ratio", "distance",
     "adjacent", "same_clause", "statements", "recital", "forms", "cue_same", "may_must", "aligned_clash", "act_contained",
     "rarest_shared", "shared_count", "mutual", "repeated", "same_lead", "condition_differs",
+    "soft_short", "soft_long", "soft_worst", "soft_without",
 )  # fmt: skip
 
 
@@ -70,6 +72,7 @@ class Side:
     conditional: bool
     override: bool
     forms: float
+    words: NDArray[np.float32]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -105,8 +108,8 @@ def _within(tokens: Sequence[Token], start: int, end: int) -> list[Token]:
     return [token for token in tokens if start <= token.start and token.end <= end]
 
 
-def side_of(unit: Unit) -> Side:
-    """What a unit brings to each of its comparisons."""
+def side_of(unit: Unit, words: NDArray[np.float16]) -> Side:
+    """What a unit brings to each of its comparisons; ``words`` are its content words' states, ``[n, 384]``."""
     norm = unit.norm
     sequence = tuple(token.stem for token in unit.tokens)
     content = [token for token in unit.tokens if is_content(token)]
@@ -139,6 +142,7 @@ def side_of(unit: Unit) -> Side:
         conditional=condition.search(unit.text) is not None,
         override=OVERRIDE.search(unit.text) is not None,
         forms=len(BLANK.findall(unit.text)) / max(4, len(unit.tokens)),
+        words=words.astype(np.float32),
     )
 
 
@@ -228,6 +232,7 @@ def compare(
     distance = abs(a.order - b.order)
     n_short, n_long = len(short.sequence), max(1, len(long.sequence))
     statement = (Modality.STATEMENT, Modality.NOT)
+    soft = soft_overlap(short.words, long.words)
     vector = (
         pair.cosine,
         pair.cosine - max(pair.crowd_a, pair.crowd_b),
@@ -281,5 +286,6 @@ def compare(
         max(len(a.places), len(b.places)) > 1,
         bool(a_side.lead) and a_side.lead == b_side.lead,
         len(a_side.condition ^ b_side.condition) / max(1, len(a_side.condition | b_side.condition)),
+        *soft,
     )
     return np.array(vector, np.float32), differences

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engine.conflicts.arbitration import Case
 from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
 from engine.conflicts.comparison import FEATURES, Side, compare, side_of
+from engine.conflicts.encoding import Encoded
 from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.units import Unit
 from engine.protocol.messages import ReviewOptions
@@ -35,13 +36,13 @@ class ScoredPair:
 
 def feature_table(
     units: Sequence[Unit],
-    vectors: NDArray[np.float32],
+    encoded: Encoded,
     progress: Callable[[str, int, int], None],
     cancelled: Callable[[], bool],
 ) -> tuple[list[Candidate], NDArray[np.float32], WordIndex, list[Side]]:
     """All candidates with their features, float32 ``[n, len(FEATURES)]``; fewer when cancelled."""
-    candidates, index = find_candidates(units, vectors, cancelled)
-    sides = [side_of(unit) for unit in units]
+    candidates, index = find_candidates(units, encoded.vectors, cancelled)
+    sides = [side_of(unit, words) for unit, words in zip(units, encoded.words, strict=True)]
     table = np.zeros((len(candidates), len(FEATURES)), np.float32)
     for start in range(0, len(candidates), BLOCK):
         if cancelled():
@@ -72,14 +73,14 @@ def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: 
 
 def score_pairs(
     units: Sequence[Unit],
-    vectors: NDArray[np.float32],
+    encoded: Encoded,
     options: ReviewOptions,
     progress: Callable[[str, int, int], None],
     cancelled: Callable[[], bool],
     ranker: Ranker | None = None,
 ) -> list[ScoredPair]:
     """The best pairs, most likely conflict first; ties keep reading order."""
-    candidates, table, index, sides = feature_table(units, vectors, progress, cancelled)
+    candidates, table, index, sides = feature_table(units, encoded, progress, cancelled)
     if not candidates:
         return []
     chosen = ranker or shipped_ranker()

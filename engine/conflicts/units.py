@@ -102,7 +102,8 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
     shift = label.end() if label else 0
     tokens = tuple(t._replace(start=t.start + shift, end=t.end + shift) for t in tokenize(text[shift:]))
     norm = parse_norm(text)
-    lead, lead_tokens = None, ()
+    lead: Norm | None = None
+    lead_tokens: tuple[Token, ...] = ()
     if sentence.lead_in >= 0 and norm.modality is Modality.STATEMENT:
         opening = document.sentences[sentence.lead_in]
         words = document.text[opening.start : opening.end]

@@ -65,16 +65,17 @@ class Encoder(Protocol):
     def encode_tokens(
         self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never
     ) -> list[TokenStates]:
-        """The last layer's state of each token of each text."""
+        """The last layer's state of each token of each text, and the same vectors as :meth:`encode`."""
         ...
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TokenStates:
-    """A text's tokens as the encoder saw them: float32 ``[n, 384]``, and each token's span in the text."""
+    """A text's tokens as the encoder saw them: float32 ``[n, 384]``, each token's span, the text's unit vector."""
 
     states: NDArray[np.float32]
     spans: tuple[tuple[int, int], ...]
+    vector: NDArray[np.float32]
 
 
 def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
@@ -91,6 +92,13 @@ def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
         group.append(i)
     if group:
         yield group
+
+
+def _pool(states: torch.Tensor, mask: torch.Tensor) -> NDArray[np.float32]:
+    """The mean of the states under the mask, as unit vectors float32 ``[batch, 384]``."""
+    weight = mask.unsqueeze(-1).float()
+    mean = (states * weight).sum(1) / weight.sum(1).clamp(min=1)
+    return np.asarray((mean / mean.norm(dim=1, keepdim=True).clamp(min=1e-12)).numpy(), np.float32)
 
 
 class BertEncoder:
@@ -143,9 +151,7 @@ class BertEncoder:
         """See :class:`Encoder`."""
         vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
         for group, states, mask, _ in self._run(texts, cancelled):
-            weight = mask.unsqueeze(-1).float()
-            mean = (states * weight).sum(1) / weight.sum(1).clamp(min=1)
-            vectors[group] = (mean / mean.norm(dim=1, keepdim=True).clamp(min=1e-12)).numpy()
+            vectors[group] = _pool(states, mask)
         for i, text in enumerate(texts):
             if not text.strip():
                 vectors[i] = 0
@@ -155,12 +161,13 @@ class BertEncoder:
         """See :class:`Encoder`."""
         found: list[TokenStates | None] = [None] * len(texts)
         skip = len(self._prefix)
-        for group, states, _, encodings in self._run(texts, cancelled):
+        for group, states, mask, encodings in self._run(texts, cancelled):
+            vectors = _pool(states, mask)
             for row, (i, encoding) in enumerate(zip(group, encodings, strict=True)):
                 # Special tokens have an empty span; the prefix's tokens end before the text begins.
                 kept = [t for t, (start, end) in enumerate(encoding.offsets) if end > max(start, skip)]
                 spans = tuple((max(0, s - skip), e - skip) for s, e in (encoding.offsets[t] for t in kept))
-                found[i] = TokenStates(states[row, kept].numpy(), spans)
+                found[i] = TokenStates(states[row, kept].numpy(), spans, vectors[row] if kept else 0 * vectors[row])
         return [tokens for tokens in found if tokens is not None]
 
 

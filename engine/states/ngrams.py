@@ -56,5 +56,5 @@ class NgramEncoder:
             spans = tuple((i, i + 1) for i, c in enumerate(text) if not c.isspace())
             rows = [self._vector(text[max(0, s - 1) : e + 1]) for s, e in spans]
             states = np.stack(rows) if rows else np.zeros((0, DIMENSIONS), np.float32)
-            found.append(TokenStates(states, spans))
+            found.append(TokenStates(states, spans, self._vector(text)))
         return found

@@ -1,0 +1,62 @@
+"""Units encoded: each language by its encoder, one pass for the sentence's vector and its words' states."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.conflicts.units import Unit
+from engine.conflicts.word_states import word_states
+from engine.states.encoder import DIMENSIONS, Encoder
+
+#: Units encoded between two reports of progress; the encoder itself asks for cancellation between batches.
+CHUNK = 256
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Encoded:
+    """Unit vectors of the masked texts, float32 ``[n, 384 * languages]``, and per unit its content words' states."""
+
+    vectors: NDArray[np.float32]
+    words: list[NDArray[np.float16]]
+
+
+def encode_units(
+    units: Sequence[Unit],
+    encoder_for: Callable[[str], Encoder],
+    progress: Callable[[str, int, int], None],
+    cancelled: Callable[[], bool],
+) -> Encoded:
+    """Encode the masked texts.
+
+    Sentences of two languages get vectors of two models, which must not be compared: the half that a model did not
+    encode stays zero in a doubled space, so their cosine is 0.
+
+    Raises:
+        EncodingCancelled: ``cancelled`` answered True.
+    """
+    languages = ["zh" if unit.chinese else "en" for unit in units]
+    words = [np.zeros((0, DIMENSIONS), np.float16)] * len(units)
+    parts = []
+    done = 0
+    for language in sorted(set(languages)):
+        encoder = encoder_for(language)
+        mine = [i for i, own in enumerate(languages) if own == language]
+        vectors = np.zeros((len(units), DIMENSIONS), np.float32)
+        for start in range(0, len(mine), CHUNK):
+            chunk = mine[start : start + CHUNK]
+            texts = [units[i].masked() for i in chunk]
+            for i, text, tokens in zip(chunk, texts, encoder.encode_tokens(texts, cancelled=cancelled), strict=True):
+                vectors[i] = tokens.vector
+                words[i] = word_states(text, tokens)
+            done += len(chunk)
+            progress("encoding", done, len(units))
+        if language == "zh" and len(mine) > 2:
+            # The multilingual encoder's cosines are squeezed together; without its mean they spread.
+            vectors[mine] -= vectors[mine].mean(axis=0)
+            vectors[mine] /= np.maximum(np.linalg.norm(vectors[mine], axis=1, keepdims=True), 1e-9)
+        parts.append(vectors)
+    return Encoded(np.concatenate(parts, axis=1) if parts else np.zeros((0, DIMENSIONS), np.float32), words)
