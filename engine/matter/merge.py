@@ -178,7 +178,11 @@ def _merge_history(db: Database, other: Database) -> int:
     """Copy the acts that are not here yet, with their own times and people, as ``history``; how many."""
     known = {row[0] for row in db.execute("SELECT uid FROM change")}
     count = 0
-    for row in other.execute("SELECT id, uid, at, annotator, act, subject FROM change ORDER BY id").fetchall():
+    # A merge's own acts stay in their file: what they brought is in the history of the one it came from.
+    acts = other.execute(
+        "SELECT id, uid, at, annotator, act, subject FROM change WHERE act <> ? ORDER BY id", (Act.MERGE.value,)
+    )
+    for row in acts.fetchall():
         if row[1] in known:
             continue
         cursor = db.execute(
