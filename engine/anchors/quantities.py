@@ -44,7 +44,14 @@ def find_quantities(scan: Scan) -> None:
     """Note counts and measures among the numbers that no other kind has taken."""
     text = scan.text
     for i, value in enumerate(scan.values):
-        if i in scan.claimed or value.ordinal or value.part:
+        if i in scan.claimed or value.part:
+            continue
+        if value.ordinal:
+            if value.paired:
+                scan.add(
+                    AnchorKind.QUANTITY, f"#{plain(value.number)}", value.start, value.end, 0.8, role="ordinal",
+                    detail=pair_detail(value),
+                )  # fmt: skip
             continue
         measure = _MEASURE.match(text, value.end)
         noun = None if measure else _NOUN.match(text, value.end)

@@ -110,7 +110,7 @@ RULES: tuple[RoleRule, ...] = (
     _rule("interest rate", _SHARE, r"(?:interest|per annum|prime rate|libor|annual rate)", r"利率|利息|年息|月息|年化"),
     _rule("ownership share", _SHARE, r"(?:ownership|equity|outstanding (?:shares|stock|capital)|voting (?:power"
                                      r"|stock|securities)|shares?\b|stake|membership interest)", r"股权|股份|持股|出资"),
-    _rule("voting threshold", _SHARE, r"(?:holders|majority|vot(?:e|es|ing)\b|consent of|quorum)", r"表决|过半"),
+    _rule("voting threshold", _SHARE, r"(?:holders|majority|vot(?:es?|ing)\b|consent of|quorum)", r"表决|过半"),
     _rule("fee", _PRICE, r"(?:fees?\b|charges?\b|cost[s]?\b|expense[s]?\b)", r"费用|服务费|手续费|管理费|费"),
     _rule("uptime", _SHARE, r"(?:uptime|availab\w+|service level)", r"可用性|可用率"),
     # Dates.

@@ -25,7 +25,7 @@ _SIGNS = re.compile(
 )
 _BRACKET = re.compile(r"\[(?P<inside>[^\[\]\n]{2,160})\](?![(:])|【(?P<zh>[^【】\n]{1,80})】")
 _HARMLESS = re.compile(
-    r"^(?:[*\s.…]+|!.*|\W*\d{1,3}\W*|[xX✓✔√]|reserved.*|intentionally.*|omitted.*|sic|redacted.*|signature.*|seal"
+    r"^(?:[*\s.…]+|!.*|see .*|\W*\d{1,3}\W*|[xX✓✔√]|reserved.*|intentionally.*|omitted.*|sic|redacted.*|signature.*|seal"
     r"|letterhead.*|remainder.*|page.*|end of.*|this page.*|table of.*|the rest.*"
     r"|confidential.*|continued.*|execution.*|l\.?s\.?|i+v?|[a-z]|\W+|blank.*|exhibit.*|schedule.*|attached.*"
     r"|image.*|illegible.*|\d.*|.*logo|logo.*|graphic.*|rest of.*|.*follows?.*|.*left blank.*|.*to come)$",
@@ -56,7 +56,7 @@ _TICKED = re.compile(r"[☑☒■√✓✔]|\[[ ]?[xX✓][ ]?\]")
 
 def _places(evidence: Evidence, pattern: re.Pattern[str]) -> list[tuple[int, int]]:
     out: list[tuple[int, int]] = []
-    last = -1
+    last = -2
     for match in pattern.finditer(evidence.text):
         clause = evidence.document.clause_at(match.start())
         if clause is not None and clause.kind in (ClauseKind.SIGNATURE, ClauseKind.CONTENTS):
@@ -91,7 +91,7 @@ def _brackets(evidence: Evidence) -> list[tuple[int, int]]:
     for start, end in _places(evidence, _BRACKET):
         # The title of a cited clause, or part of a name or formula.
         around = evidence.text[max(0, start - 1) : start] + evidence.text[end : end + 1]
-        if {start, start - 1, start - 2} & titled or any(c.isalnum() for c in around):
+        if {start, start - 1, start - 2} & titled or any(c.isascii() and c.isalnum() for c in around):
             continue
         inside = evidence.text[start + 1 : end - 1].strip()
         # A long aside in brackets is the author's own; a blank to fill in is short or says what to do.

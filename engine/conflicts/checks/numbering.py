@@ -19,12 +19,11 @@ from engine.document import Clause, ClauseKind, Document
 CONTENTS_LINE = 90
 Path = tuple[str, ...]
 
+_WORD = r"(?i:(?:sub-?)?(?:section|clause|paragraph|article)s?)"
 _DOTTED = re.compile(
-    r"(?:(?:^|\n)[ \t*#|]{0,80}(?:(?:SUB-?)?(?:SECTION|CLAUSE|PARAGRAPH|ARTICLE)S?\.?[ ]{1,4}|§[ ]?)?"
-    r"|(?<=[.;:!?”\"’)])[ ]{1,6}(?:(?:SUB-?)?(?:SECTION|CLAUSE|PARAGRAPH|ARTICLE)[ ]{1,4})?)"
-    r"(?:[A-Z]\.[ ]?)?(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?![\d,/%-])(?=[.):\s-]{0,8}[ "
-    r"\t\n]{0,8}[A-Z“\"(\[\u4e00-\u9fff*_]|[.):]?[ \t]{0,8}\n|\.[ ])",
-    re.IGNORECASE,
+    rf"(?:(?:^|\n)[ \t*#|]{{0,80}}(?:{_WORD}\.?[ ]{{1,4}}|§[ ]?)?|(?<=[.;:!?”\"’)])[ ]{{1,6}}(?:{_WORD}[ ]{{1,4}})?)"
+    r"(?:[A-Z]\.[ ]?)?(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?![\d,/%-])"
+    r"(?=[.):\s-]{0,8}[ \t\n]{0,8}[A-Z“\"(\[\u4e00-\u9fff*_]|[.):]?[ \t]{0,8}\n|\.[ ])"
 )
 _NAMED = re.compile(
     r"(?:^|\n)[ \t*#|]{0,80}(?:article|section|clause|part|chapter)[ \t]{1,4}(?P<number>[ivxlc]{1,7}"

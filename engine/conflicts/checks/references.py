@@ -189,7 +189,7 @@ def _missing_item(evidence: Evidence, index: NumberIndex, numeric: Path, items: 
     if not items or len(items) > 1 or len(items[0]) > 1 or not items[0].isalpha():
         return None
     clause = index.unique(numeric)
-    if clause is None or not index.reliable or not _complete_around(evidence.document, clause):
+    if clause is None or not index.reliable or not complete_around(evidence.document, clause):
         return None
     body = evidence.text[clause.start : clause.end]
     letters = sorted(
@@ -221,7 +221,7 @@ def check_self(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         # Too shallow a clause around it means that the tree lost a heading, not that the contract is wrong.
         if related or depth < len(numeric) or not index.reliable:
             continue
-        if index.has(numeric) and not _complete_around(evidence.document, enclosing):
+        if index.has(numeric) and not complete_around(evidence.document, enclosing):
             continue
         if stands_as_heading(evidence, numeric, enclosing.start, anchor.start):
             continue
@@ -268,7 +268,7 @@ def _numbered_clause(evidence: Evidence, offset: int) -> Clause | None:
     return clause
 
 
-def _complete_around(document: Document, clause: Clause) -> bool:
+def complete_around(document: Document, clause: Clause) -> bool:
     """Whether the next clause in the tree carries the next number, so that no heading was missed in between."""
     numeric = [p for p in clause.path if isinstance(p, int)]
     if not numeric:

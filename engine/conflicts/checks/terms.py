@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, path_of_label
-from engine.conflicts.checks.references import is_amendment
+from engine.conflicts.checks.references import complete_around, is_amendment
 from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
 
@@ -126,7 +126,8 @@ def check_pointers(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         if _region_at(evidence, target.start) != _region_at(evidence, anchor.start):
             continue
         # The tree may end a clause too early, so the next clauses of the same number and a margin count too.
-        spoken = _stems(evidence.text[target.start : max(target.end, target.start + MARGIN)])
+        end = target.end if complete_around(evidence.document, target) else max(target.end, target.start + MARGIN)
+        spoken = _stems(evidence.text[target.start : end])
         if all(stem in spoken for stem in _stems(anchor.value)):
             continue
         yield make(
