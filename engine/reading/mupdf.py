@@ -11,3 +11,7 @@ pymupdf: Any = _binding
 
 #: What MuPDF raises for damaged files: its own errors, and Python's plain ones from the binding.
 DAMAGE: tuple[type[Exception], ...] = (RuntimeError, ValueError, IndexError, TypeError, _binding.mupdf.FzErrorBase)
+
+# MuPDF writes each damaged object to the standard output, which belongs to somebody else.
+pymupdf.TOOLS.mupdf_display_errors(False)
+pymupdf.TOOLS.mupdf_display_warnings(False)

@@ -96,7 +96,7 @@ def _open_zip(data: bytes, name: str) -> OpenedFile:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
-    except (zipfile.BadZipFile, ValueError, OSError, EOFError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError) as error:
         raise ReadingError(
             FaultCode.UNREADABLE_FILE, f"“{name}” is damaged or cut off; ask for the file again."
         ) from error

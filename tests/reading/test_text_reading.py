@@ -170,3 +170,15 @@ def test_blocks_and_flow_stand_on_the_same_text() -> None:
     content = content_of("# A\n\n1. b\n2. c\n", Media.MARKDOWN)
     assert [(block.start, block.end) for block in content.blocks] == [(p.start, p.end) for p in content.flow]
     assert content.text == "A\n1. b\n2. c"
+
+
+def test_running_lines_and_page_numbers_are_left_out() -> None:
+    body = "The Seller delivers the goods to the Buyer and bears the cost of it until the Buyer takes them over. " * 4
+    pages = [f"{n}. Item. {body}and then the Buyer" for n in range(1, 6)]
+    text = "\n\n".join(
+        f"{page}\n\n{n}\n\nSource: ACME INC, 8-K, 2/11/2020\n\npays for them." for n, page in enumerate(pages, 1)
+    )
+    content = content_of(text, Media.TEXT)
+    assert "Source" not in content.text
+    assert [content.text[block.start : block.start + 2] for block in content.blocks] == ["1.", "2.", "3.", "4.", "5."]
+    assert content.text.count("and then the Buyer pays for them.") == 5

@@ -79,8 +79,8 @@ def _are_entries(blocks: Sequence[Block]) -> bool:
     return lengths[len(lengths) // 2] < 160 and lengths[-1] < _MAX_LINE * 3
 
 
-def _key(label: Label | None) -> tuple[str, int] | None:
-    return (label.readings[0].style, label.readings[0].value) if label is not None and label.readings else None
+def _key(label: Label | None) -> tuple[str, tuple[int | str, ...]] | None:
+    return (label.readings[0].style, label.readings[0].path) if label is not None and label.readings else None
 
 
 def _stop_of_lines(text: str, blocks: Sequence[Block], index: int, needed: int) -> int:

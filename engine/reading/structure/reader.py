@@ -107,7 +107,7 @@ class StructureReader:
 
     def _take_schedule(self, block: Block, label: Label) -> None:
         text = self._text[block.start : block.end]
-        if not any(node.number for node in self.nodes) and len(self.nodes) < 3 and "." in label.number:
+        if not any(node.number for node in self.nodes) and len(self.nodes) < 3 and label.readings[0].style == "exhibit":
             self._take_unnumbered(block)  # "Exhibit 10.55" above the title is the filing's number, not ours.
             return
         heading, body = schedule_heading(self._text, label.end, block.end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 
@@ -17,6 +18,7 @@ _AFTER = re.compile(
 )
 #: Characters on a page: nearer numbers are not the next page, farther ones missed too many.
 _NEAREST, _FARTHEST = 800, 12_000
+_PAGE_OF = re.compile(r"\bPage (\d{1,3}) of (\d{1,3})\b", re.IGNORECASE)
 _RUNNING = re.compile(r"\s+((?:[A-Z][A-Z&.,'-]*\s+){1,6})(?=[A-Z][a-z]|[a-z]|\d|\()")
 
 
@@ -26,7 +28,7 @@ def without_page_numbers(text: str) -> str:
     Only a chain of numbers, each one more than the last and about a page apart, is taken for page numbers;
     a paragraph break is left where a page ended with a finished sentence.
     """
-    chain = _chain(text)
+    chain = _page_of(text) or _chain(text)
     if len(chain) < 4:
         return text
     running = _running_title(text, chain)
@@ -42,6 +44,15 @@ def without_page_numbers(text: str) -> str:
         last = stop
     pieces.append(text[last:].lstrip())
     return "".join(pieces)
+
+
+def _page_of(text: str) -> list[tuple[int, int]]:
+    """Places of "Page 2 of 13", when it counts up to the same number all through."""
+    places = [(match.start(), match.end(), int(match[1]), match[2]) for match in _PAGE_OF.finditer(text)]
+    counts = all(
+        0 < after[2] - before[2] <= 2 and after[3] == before[3] for before, after in itertools.pairwise(places)
+    )
+    return [place[:2] for place in places] if counts else []
 
 
 def _chain(text: str) -> list[tuple[int, int]]:

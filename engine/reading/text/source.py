@@ -13,6 +13,7 @@ from engine.reading.structure.inline import contents_span, split_points
 from engine.reading.text.markdown import paragraphs_of_markdown
 from engine.reading.text.pagination import without_page_numbers
 from engine.reading.text.paragraphs import RawParagraph, paragraphs_of
+from engine.reading.text.running import without_running_lines
 
 #: Paragraphs longer than this are searched for clause numbers inside them.
 _SEARCHED_FOR_NUMBERS = 200
@@ -49,7 +50,7 @@ def content_of(text: str, media: Media) -> TextContent:
 
 def _without_pagination(raw: list[RawParagraph]) -> list[RawParagraph]:
     result: list[RawParagraph] = []
-    for paragraph in raw:
+    for paragraph in without_running_lines(raw):
         if len(paragraph.text) < _SEARCHED_FOR_PAGES:
             result.append(paragraph)
             continue
