@@ -21,7 +21,7 @@ from gui.pages.history import Fit, History, Place
 from gui.pages.page_images import PageImages
 from gui.pages.page_layout import GAP_PX, PageLayout
 from gui.pages.page_painter import Canvas, draw_desk, draw_sheet
-from gui.pages.page_source import PageSource
+from gui.pages.page_source import PageSource, sizes_of
 from gui.pages.wanted_images import wanted_images
 from gui.pages.zooming import clamp_zoom, fitting_zoom, step_zoom, text_left
 from gui.theme import Palette, Theme, colours, grid
@@ -76,7 +76,7 @@ class PageArea(GlidingArea):
         """Show another document's pages from their beginning, or nothing."""
         self.stop_gliding()
         self._source = source
-        self._sizes = [source.page_size(i) for i in range(source.page_count())] if source is not None else []
+        self._sizes = sizes_of(source)
         self._edges = None
         self._first_shown = False
         self.images.set_source(source)
@@ -129,6 +129,11 @@ class PageArea(GlidingArea):
     def fit(self) -> Fit:
         """What decides the zoom."""
         return self._fit
+
+    @property
+    def is_zooming(self) -> bool:
+        """Whether the zoom has changed a moment ago, so that stretched images stand in for sharp ones."""
+        return self._settle.isActive()
 
     def pixels_per_point(self) -> float:
         """Device-independent pixels per PDF point at zoom 1."""
@@ -289,7 +294,7 @@ class PageArea(GlidingArea):
     def canvas(self, painter: QPainter) -> Canvas:
         """Where to draw now."""
         size = QSizeF(self.viewport().size())
-        smooth = not self._settle.isActive()
+        smooth = not self.is_zooming
         return Canvas(
             painter, self.layout_now, self.content_offset(), size, self._theme, self.devicePixelRatioF(), smooth
         )
@@ -324,12 +329,8 @@ class PageArea(GlidingArea):
             if page != self._page:
                 self._page = page
                 self.current_page_changed.emit(page)
-        elif self._page != -1:
-            self._page = -1
-        if not self._settle.isActive():
+        if not self.is_zooming:
             self._want_images()
-
-    # --- for the view with text ------------------------------------------------------------------
 
     def on_layout_changed(self) -> None:
         """The layout is another one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QSizeF, Signal
@@ -11,6 +12,8 @@ from PySide6.QtGui import QImage
 Clip = tuple[float, ...]
 
 WHOLE_PAGE: Clip = ()
+_LETTER_PT = QSizeF(612.0, 792.0)
+_LEAST_PT, _MOST_PT = 3.0, 14_400.0
 
 
 class ImageKey(NamedTuple):
@@ -50,3 +53,18 @@ class PageSource(QObject):
     def cancel(self, key: ImageKey) -> None:
         """The image is no longer wanted; unknown and answered keys are ignored."""
         raise NotImplementedError
+
+
+def sane_size(size: QSizeF) -> QSizeF:
+    """A page's size within what PDF allows (ISO 32000-2, annex C: up to 14,400 points), whatever the file says."""
+    width, height = size.width(), size.height()
+    if not (math.isfinite(width) and math.isfinite(height)):
+        return QSizeF(_LETTER_PT)
+    return QSizeF(min(max(width, _LEAST_PT), _MOST_PT), min(max(height, _LEAST_PT), _MOST_PT))
+
+
+def sizes_of(source: PageSource | None) -> list[QSizeF]:
+    """The sizes of all pages, made possible where a file's are not; none without a source."""
+    if source is None:
+        return []
+    return [sane_size(source.page_size(page)) for page in range(source.page_count())]

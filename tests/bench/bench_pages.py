@@ -82,7 +82,7 @@ def measure(pages: int) -> None:
 
     def settle() -> None:
         loop, timer = QEventLoop(), QTimer()
-        timer.timeout.connect(lambda: loop.quit() if view.images.idle and not view._settle.isActive() else None)
+        timer.timeout.connect(lambda: loop.quit() if view.images.idle and not view.is_zooming else None)
         timer.start(0)
         loop.exec()
 

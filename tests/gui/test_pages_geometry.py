@@ -15,7 +15,7 @@ from gui.pages.history import Fit, History, Place
 from gui.pages.image_cache import ImageCache
 from gui.pages.page_images import TILE_PX, WHOLE_PAGE_PIXELS, PageImages, tiles, whole_or_underlay
 from gui.pages.page_layout import GAP_PX, MARGIN_PX, PageLayout
-from gui.pages.page_source import ImageKey
+from gui.pages.page_source import ImageKey, sane_size
 from gui.pages.page_tone import tone
 from gui.pages.revealing import offset_to_show
 from gui.pages.span_mime import SPAN_MIME_TYPE, decode_span, encode_span
@@ -51,6 +51,17 @@ def test_sheets_are_whole_device_pixels_and_do_not_overlap(sheets, scale, ratio)
     for above, below in itertools.pairwise(rects):
         assert below.top() - above.bottom() == pytest.approx(GAP_PX)
     assert rects[-1].bottom() + MARGIN_PX == pytest.approx(layout.height)
+
+
+@given(st.floats(), st.floats())
+def test_absurd_page_sizes_become_possible_ones(width, height):
+    size = sane_size(QSizeF(width, height))
+    assert 3 <= size.width() <= 14_400
+    assert 3 <= size.height() <= 14_400
+    assert fitting_zoom(Fit.PAGE, [size], 0, QSizeF(800, 600), 1.0, None) is not None
+    key, sharp = whole_or_underlay(0, size, 2.0)
+    pixels = key.scale**2 * size.width() * size.height()
+    assert pixels <= WHOLE_PAGE_PIXELS * 1.01 or not sharp
 
 
 def test_a_layout_without_pages_is_empty():

@@ -170,7 +170,7 @@ def test_fit_width_follows_the_view_and_keeps_the_place(qtbot, view):
 def test_sharp_images_come_at_every_zoom(qtbot, view):
     for zoom in (0.3, 1.0, 2.7, 8.0):
         view.set_zoom(zoom)
-        qtbot.waitUntil(lambda: not view._settle.isActive() and view.images.idle)
+        qtbot.waitUntil(lambda: not view.is_zooming and view.images.idle)
         largest = max(image.width() * image.height() for _, image in view.images.cache.items())
         assert largest <= 4_600_000
         assert view.images.cache.used_bytes <= view.images.cache.capacity_bytes
