@@ -93,14 +93,13 @@ class PassageCard(QFrame):
         number = passage.clause
         # A "heading" without a letter is a stray number of the page, not a name.
         heading = heading if any(character.isalpha() for character in heading) else ""
-        title = f"<b>{html.escape(number or heading or self.tr('Passage without a number'))}</b>"
+        page = self.tr("page {page}").format(page=passage.page + 1)
+        title = f"<b>{html.escape(number or heading or page.capitalize())}</b>"
         if number and heading:
             title += f" {html.escape(heading)}"
-        where = self.tr("page {page}").format(page=passage.page + 1)
-        if document:
-            where = f"{html.escape(document)}, {where}"
+        where = ", ".join(part for part in (html.escape(document), page if number or heading else "") if part)
         if passage.also:
-            where += " · " + self.tr("{n} more places with these words").format(n=len(passage.also))
+            where += (" · " if where else "") + self.tr("{n} more places with these words").format(n=len(passage.also))
         faint = self.palette().color(QPalette.ColorRole.PlaceholderText).name()
         self.place.setText(f'{title}<br><span style="color:{faint}">{where}</span>')
         self.setAccessibleName(f"{number} {heading}, {where}")
