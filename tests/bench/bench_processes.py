@@ -156,6 +156,22 @@ def first_page(watch: Watch, path: Path) -> None:
     say(f"first page of {PAGES} pages", f"median {statistics.median(times_ms):.0f} ms (asked < 500)")
 
 
+def death(watch: Watch) -> None:
+    """From SIGKILL to the window knowing it, and to the successor's hello."""
+    noticed_ms, restarted_ms = [], []
+    for keeper in (watch.supervisor._reader, watch.supervisor._engine):
+        channel = keeper.channel
+        assert channel is not None
+        started_s = time.perf_counter()
+        psutil.Process(channel.pid).kill()
+        watch.wait("child_died")
+        noticed_ms.append(1000 * (time.perf_counter() - started_s))
+        watch.wait("child_restarted")
+        restarted_ms.append(1000 * (time.perf_counter() - started_s))
+    say("a killed child is noticed after", " and ".join(f"{ms:.0f}" for ms in noticed_ms) + " ms (asked < 100)")
+    say("its successor says hello after", " and ".join(f"{ms:.0f}" for ms in restarted_ms) + " ms")
+
+
 def review(watch: Watch, path: Path) -> None:
     """Reading and reviewing, with the event loop watched."""
     supervisor = watch.supervisor
@@ -196,6 +212,7 @@ def measure(supervisor: Supervisor) -> None:
         round_trip(supervisor)
         first_page(watch, path)
         review(watch, path)
+        death(watch)
 
 
 def main() -> int:

@@ -63,6 +63,7 @@ def test_jobs_may_be_asked_for_before_the_start(qtbot, made_up, supervisor, ear)
     [
         ("password=open", "", FaultCode.NEEDS_PASSWORD),
         ("password=open", "wrong", FaultCode.WRONG_PASSWORD),
+        ("memory=1", "", FaultCode.TOO_LARGE),
         ("bug=1", "", FaultCode.INTERNAL),
     ],
 )

@@ -54,6 +54,8 @@ class MadeUpFile:
                 never.wait()
             if step == self._way("bug", -1):
                 raise RuntimeError("a bug of ours")
+            if step == self._way("memory", -1):
+                bytearray(1 << 40)
             never.wait(self._way("step_ms", 0) / 1000)
             yield "reading", step + 1, steps
         n = len(self.text)
