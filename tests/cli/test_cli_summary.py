@@ -61,6 +61,14 @@ def test_ranks_order_and_the_rest_is_counted():
     assert len([line for line in everything if "0.93" in line]) == 99
 
 
+def test_chinese_documents_are_summed_up_in_chinese():
+    chinese = msgspec.structs.replace(a_document("合同.docx"), language="zh")
+    said = "\n".join(lines([chinese], [a_finding(1), a_finding(2)], most=1))
+    for words in ("合同.docx：1 页，31 字", "高  value.period  冲突，得分 0.93", "1，第 1 页：", "另有 1 处"):
+        assert words in said
+    assert "未发现问题" in lines([chinese], [])[-1]
+
+
 def test_several_documents_are_named_at_each_passage():
     documents = [a_document(), a_document("order.docx", "sha256:2")]
     assert any("order.docx, 2, page 1:" in line for line in lines(documents, [a_finding(1, "sha256:2")]))
