@@ -48,7 +48,7 @@ def draw_connection(canvas: Canvas, ends: Sequence[Quad], elsewhere: Sequence[st
     seen = QRectF(QPointF(0, 0), canvas.size)
     rects = [canvas.rect(quad) for quad in ends]
     visible = [seen.top() <= rect.center().y() <= seen.bottom() for rect in rects]
-    if not any(visible):
+    if not any(visible) or len(rects) + len(elsewhere) < 2:
         return []
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
