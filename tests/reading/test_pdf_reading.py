@@ -8,7 +8,7 @@ import pytest
 from document_invariants import words_outside
 from pdf_making import LEADING, LEFT, TOP, opened, read, saved, write
 
-from engine.document import Document, FurnitureKind, pack, quads
+from engine.document import ClauseKind, Document, FurnitureKind, pack, quads
 
 PROSE = [
     "The Seller shall deliver the goods to the place that the Buyer names and",
@@ -129,6 +129,44 @@ def test_ligatures_come_apart(tmp_path: Path) -> None:
 
     document = read(saved(tmp_path, draw))
     assert document.text == "effective and affixed"
+
+
+def table(page: pymupdf.Page, rows: list[list[str]], top: float, *, columns: bool) -> None:
+    edges = [LEFT, 200.0, 500.0]
+    for index in range(len(rows) + 1):
+        page.draw_line((edges[0], top + 40 * index), (edges[-1], top + 40 * index))
+    for x in edges if columns else []:
+        page.draw_line((x, top), (x, top + 40 * len(rows)))
+    for index, row in enumerate(rows):
+        for x, text in zip(edges, row, strict=False):
+            write(page, text.split("/"), x=x + 6, y=top + 40 * index + 14)
+
+
+@pytest.mark.parametrize("columns", [True, False])
+def test_a_ruled_table_is_read_by_its_cells(tmp_path: Path, columns: bool) -> None:
+    rows = [["Term", "24 months from/the Effective Date"], ["Governing/law", "England"], ["Notice", "30 days"]]
+
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["The key terms are as follows:"])
+        table(page, rows, 120.0, columns=columns)
+        write(page, ["The parties sign below."], y=300)
+
+    document = read(saved(tmp_path, draw))
+    assert [document.quote(s.start, s.end) for s in document.sentences] == [
+        "The key terms are as follows:",
+        "Term\n24 months from the Effective Date",
+        "Governing law\nEngland",
+        "Notice\n30 days",
+        "The parties sign below.",
+    ]
+    assert sum(clause.kind is ClauseKind.TABLE_ROW for clause in document.clauses) == 3
+
+
+def test_a_contract_inside_a_grid_is_no_table(tmp_path: Path) -> None:
+    rows = [["1.", "Sale. The Seller sells/the goods."], ["2.", "Price. The Buyer pays/the price."]]
+    document = read(saved(tmp_path, lambda file: table(file.new_page(), rows, 120.0, columns=True)))
+    assert [clause.number for clause in document.clauses] == ["1", "2"]
 
 
 def test_a_page_without_text_is_said(tmp_path: Path) -> None:

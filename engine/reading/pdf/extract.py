@@ -71,6 +71,7 @@ class PageLines:
     lines: list[Line]
     characters: int
     unreadable: int
+    upright: bool = True
 
 
 def extract_page(page: Any, index: int) -> PageLines:
@@ -101,7 +102,7 @@ def extract_page(page: Any, index: int) -> PageLines:
             _place(made, main, bounds.width, bounds.height, origin)
             lines.append(made)
     unreadable = sum(1 for character in characters if character == "\ufffd" or "\ue000" <= character <= "\uf8ff")
-    return PageLines(index, width, height, _without_overprints(lines), len(characters), unreadable)
+    return PageLines(index, width, height, _without_overprints(lines), len(characters), unreadable, main == 0)
 
 
 def _read_line(

@@ -13,8 +13,9 @@ from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.pdf.assemble import Assembler, words_of
 from engine.reading.pdf.extract import PageLines, extract_page
 from engine.reading.pdf.furniture import as_furniture, find_furniture
-from engine.reading.pdf.order import in_reading_order
-from engine.reading.pdf.paragraphs import PdfParagraph, join_pages, paragraphs_of_page
+from engine.reading.pdf.layout import arrange_page
+from engine.reading.pdf.paragraphs import PdfParagraph, join_pages
+from engine.reading.pdf.tables import RuledTable, find_tables
 from engine.reading.render import render_page
 from engine.reading.source import SourceText
 from engine.reading.structure import build_steps
@@ -36,6 +37,7 @@ class OpenedPdf:
         self.page_sizes = tuple(self._page_size(index) for index in range(file.page_count))
         self._document: Document | None = None
         self._notices: list[Notice] = []
+        self._tables: dict[int, list[RuledTable]] = {}
 
     def _page_size(self, index: int) -> PageSize:
         try:
@@ -77,7 +79,10 @@ class OpenedPdf:
 
     def _extract(self, index: int) -> PageLines:
         try:
-            page = extract_page(self._file.load_page(index), index)
+            sheet = self._file.load_page(index)
+            page = extract_page(sheet, index)
+            if page.upright and page.lines:
+                self._tables[index] = find_tables(sheet, page.lines)
         except DAMAGE as error:
             self._notices.append(
                 Notice("page_failed", f"Page {index + 1} is damaged and could not be read ({error}).", index)
@@ -102,19 +107,22 @@ class OpenedPdf:
         furniture: list[Furniture] = []
         assembler = Assembler(words)
         pending: PdfParagraph | None = None
+        table_count = 0
         marks = find_furniture(pages)
         yield "layout", 0, len(pages)
         for page in pages:
             aside = marks[page.index]
             furniture += [as_furniture(line, kind) for line, kind in aside.items()]
-            lines = in_reading_order([line for line in page.lines if line not in aside])
-            for paragraph in paragraphs_of_page(lines):
+            tables = self._tables.get(page.index, [])
+            lines = [line for line in page.lines if line not in aside]
+            for paragraph in arrange_page(lines, tables, table_count):
                 if pending is not None and _is_turn(pending, paragraph) and join_pages(pending, paragraph):
                     pending.lines += paragraph.lines
                     continue
                 if pending is not None:
                     assembler.add(pending)
                 pending = paragraph
+            table_count += len(tables)
             yield "layout", page.index + 1, len(pages)
         if pending is not None:
             assembler.add(pending)

@@ -212,4 +212,5 @@ def _han_heading(text: str, start: int, end: int) -> tuple[str, int]:
 
 
 def _clean(heading: str) -> str:
-    return heading.strip(" \t*_.:：—–-").strip()
+    heading = heading.strip(" \t*_.:：—–-")
+    return heading[1:-1] if len(heading) > 2 and heading[0] in '"“' and heading[-1] in '"”' else heading

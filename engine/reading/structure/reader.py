@@ -96,7 +96,7 @@ class StructureReader:
             node = self._node(ClauseKind.TABLE_ROW, block, parent)
             node.style = row
         self._grow(node, block.end)
-        self._writer.cell(block.start, block.end, node)
+        self._writer.cell(block, node)
 
     def _take_footnote(self, block: Block) -> None:
         here = self._stack.innermost()

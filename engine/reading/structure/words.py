@@ -37,6 +37,7 @@ class SentenceWriter:
         self._text = text
         self._stack = stack
         self.sentences: list[SentenceSpan] = []
+        self._cell: tuple[int, int, int] | None = None
 
     def body(self, block: Block, node: Node, start: int) -> None:
         """The sentences of a block's words from ``start`` on."""
@@ -48,10 +49,13 @@ class SentenceWriter:
         for place, (first, last) in enumerate(split(self._text, start, end)):
             self.sentences.append(SentenceSpan(first, last, node, lead_in if place == 0 else -1))
 
-    def cell(self, start: int, end: int, node: Node) -> None:
-        """The sentences of a table cell; the short words before it in its row ("Term") begin the first one."""
+    def cell(self, block: Block, node: Node) -> None:
+        """The sentences of a table cell; the short words of the cell before it ("Term") begin the first one."""
         last = self.sentences[-1] if self.sentences else None
-        spans = split(self._text, start, end)
+        spans = split(self._text, block.start, block.end)
+        if block.table is not None and block.table == self._cell:
+            last = None  # another paragraph of the same cell
+        self._cell = block.table
         short = last is not None and last.node is node and last.end - last.start <= _MAX_ROW_HEAD
         if spans and last is not None and short and self._text[last.end - 1] not in ".。;；!?！？":
             last.end = spans[0][1]

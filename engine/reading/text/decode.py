@@ -16,6 +16,8 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_HARD_SOFT_HYPHEN = re.compile("\u00ad(?=[A-Z])")
+_INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff]")
 #: Share of the characters beyond ASCII that must be everyday Chinese for GB18030 to be believed.
 _GB_SHARE = 0.6
 _SAMPLE = 1 << 16
@@ -30,7 +32,9 @@ def decode(data: bytes, name: str) -> str:
         ReadingError: the bytes are no text (WRONG_FORMAT).
     """
     text = _decode(data, name)
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").removeprefix("\ufeff")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").removeprefix("\ufeff")
+    # Before a capital a soft hyphen was a real one ("Know-How"); elsewhere nobody sees it.
+    return _INVISIBLE.sub("", _HARD_SOFT_HYPHEN.sub("-", text))
 
 
 def _decode(data: bytes, name: str) -> str:
