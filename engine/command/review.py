@@ -120,12 +120,23 @@ def _read_all(
         try:
             document = _read_one(children, path, request.password, bar, ask_password)
         except JobFailed as error:
-            status = 1 if error.fault.code in _NOT_THE_FILE else 2
-            raise CommandFailed(f"{path}: {error.fault.sentence}", status) from error
+            raise _failure(path, error) from error
         finally:
             bar.clear()
+        if not document.text.strip():
+            sentence = "no text can be read from it, its pages are pictures or empty; there is nothing to review."
+            raise CommandFailed(f"{path}: {sentence}", 2)
         documents.setdefault(document.id, document)
     return list(documents.values())
+
+
+def _failure(path: Path, error: JobFailed) -> CommandFailed:
+    """A file's failure in one line that names it once."""
+    fault = error.fault
+    line = fault.sentence if path.name in fault.sentence else f"{path}: {fault.sentence}"
+    if fault.code is FaultCode.NEEDS_PASSWORD:
+        line += " (--password or $ANTINOMY_PASSWORD)"
+    return CommandFailed(line, 1 if fault.code in _NOT_THE_FILE else 2)
 
 
 def _read_one(

@@ -67,7 +67,7 @@ def test_progress_is_drawn_on_a_terminal_and_taken_away(made_up, made_up_command
 @pytest.mark.parametrize(
     ("ways", "words", "status"),
     [
-        ("password=x", "needs its password", 2),
+        ("password=x", r"needs its password\. \(--password", 2),
         ("crash=1", "ended the reading process", 2),
         ("bug=1", "mistake of its own", 1),
     ],
@@ -77,6 +77,14 @@ def test_an_unusable_file_is_one_line(made_up, made_up_command, terminal, ways, 
         review_files(request(made_up(ways)), terminal(False), terminal(False), command=made_up_command)
     assert failed.value.status == status
     assert "\n" not in str(failed.value)
+
+
+def test_a_file_without_text_is_unusable(tmp_path, made_up_command, terminal):
+    path = tmp_path / "scan.txt"
+    path.write_text("  \n ")
+    with pytest.raises(CommandFailed, match="no text can be read") as failed:
+        review_files(request(path), terminal(False), terminal(False), command=made_up_command)
+    assert failed.value.status == 2
 
 
 @pytest.mark.parametrize(("text", "words"), [("crash", "engine process ended"), ("fault", "Too little memory")])

@@ -10,7 +10,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from engine.document import Document
+from engine.protocol.child import Role
 from engine.protocol.messages import FaultCode
+from gui.processes import supervisor as supervisor_module
 from gui.processes.supervisor import Supervisor
 
 
@@ -232,3 +234,49 @@ def test_drawings_come_between_the_steps_of_a_reading(supervisor, ear, made_up):
     assert ear.wait_for_end(job)[0] == "document_read"
     progress = [arguments for arguments in ear.all("job_progressed") if arguments[0] == job]
     assert 1 <= len(progress) < 100
+
+
+@pytest.mark.parametrize("moment", ["starting", "idle", "working"])
+@pytest.mark.parametrize("role", ["reader", "engine"])
+def test_a_child_killed_at_any_moment_is_replaced(supervisor, ear, made_up, qtbot, role, moment):
+    keeper = supervisor._reader if role == "reader" else supervisor._engine
+    job = 0
+    if moment == "starting":
+        qtbot.waitUntil(lambda: keeper.channel.pid > 0, timeout=20_000)
+    else:
+        document = open_and_read(supervisor, ear, made_up(text="hold"))
+        if moment == "working":
+            long = made_up("steps=5000 step_ms=5", name="long.txt")
+            job = supervisor.open_document(long) if role == "reader" else supervisor.review([document])
+            qtbot.waitUntil(lambda: any(a[0] == job for a in ear.all("job_progressed")), timeout=20_000)
+    kill_child(keeper)
+    died_role, sentence = ear.wait("child_died")
+    assert died_role == role
+    assert "-9" in sentence
+    ear.wait("child_restarted")
+    if job:
+        assert ear.wait_for_end(job)[1][1].code is FaultCode.CHILD_DIED
+    reread = open_and_read(supervisor, ear, made_up(name="after.txt"))
+    assert ear.wait_for_end(supervisor.review([reread]))[0] == "review_finished"
+    assert not job or ear.ends(job) == ["job_failed"]
+
+
+def test_a_child_that_hangs_is_replaced_and_its_job_was_too_slow(supervisor, ear, made_up, qtbot, monkeypatch):
+    document = open_and_read(supervisor, ear, made_up(text="deaf"))
+    job = supervisor.review([document])
+    ear.wait("job_progressed")
+    monkeypatch.setattr(supervisor_module, "SILENCE_BUSY_S", {Role.READER: 60.0, Role.ENGINE: 0.2})
+    name, (_, fault) = ear.wait_for_end(job)
+    assert (name, fault.code) == ("job_failed", FaultCode.TOO_SLOW)
+    assert "not answer" in ear.wait("child_died")[1]
+    assert ear.wait_for_end(supervisor.diagnose())[0] == "diagnosed"
+    assert ear.ends(job) == ["job_failed"]
+
+
+def test_a_window_that_slept_does_not_blame_its_children(supervisor, ear, monkeypatch):
+    ear.wait("engine_status_changed")
+    monkeypatch.setattr(supervisor_module, "SILENCE_IDLE_S", -1.0)
+    supervisor._last_beat_s -= 3600
+    supervisor.on_heartbeat_timeout()
+    assert supervisor._reader._replaced_because == ""
+    assert supervisor._engine._replaced_because == ""
