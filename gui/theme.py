@@ -10,7 +10,7 @@ import dataclasses
 import enum
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPalette
 
 from resources import resource_path
@@ -80,7 +80,6 @@ class MarkStyle:
 
     ``wash`` is the opacity (0..1) of the colour over the words, ``width_px`` the line's width.
     ``frame`` draws the line around the words instead of under them; ``pen`` is its dash pattern.
-    ``legend`` names the layer for people (tool tips, screen readers).
     """
 
     colour: str
@@ -89,7 +88,6 @@ class MarkStyle:
     width_px: float
     pen: Qt.PenStyle
     frame: bool
-    legend: str
 
     def ink(self, theme: Theme) -> QColor:
         """The line's colour: on dark pages a lighter relative that keeps its contrast."""
@@ -119,19 +117,29 @@ def wash_mode(theme: Theme) -> QPainter.CompositionMode:
 
 
 MARK_STYLES: dict[Layer, MarkStyle] = {
-    Layer.CONFLICT: MarkStyle(OkabeIto.VERMILION, "#FF8A3D", 0.16, 2.0, Qt.PenStyle.SolidLine, False, "conflict"),
-    Layer.ANCHOR: MarkStyle(OkabeIto.BLUE, OkabeIto.SKY, 0.08, 1.25, Qt.PenStyle.DashLine, True, "same value"),
-    Layer.REVIEWED: MarkStyle("#6E6E6E", "#9A9A9A", 0.07, 1.25, Qt.PenStyle.DotLine, False, "reviewed"),
-    Layer.LINK: MarkStyle(OkabeIto.PURPLE, "#E3A4C8", 0.10, 1.5, Qt.PenStyle.DashDotLine, False, "link"),
-    Layer.FIND: MarkStyle("#B07800", OkabeIto.ORANGE, 0.30, 0.0, Qt.PenStyle.NoPen, False, "found"),
-    Layer.FIND_CURRENT: MarkStyle("#B07800", OkabeIto.ORANGE, 0.45, 1.5, Qt.PenStyle.SolidLine, True, "found, current"),
-    Layer.DROP_TARGET: MarkStyle(OkabeIto.GREEN, "#35C79B", 0.14, 2.0, Qt.PenStyle.SolidLine, True, "link target"),
+    Layer.CONFLICT: MarkStyle(OkabeIto.VERMILION, "#FF8A3D", 0.16, 2.0, Qt.PenStyle.SolidLine, False),
+    Layer.ANCHOR: MarkStyle(OkabeIto.BLUE, OkabeIto.SKY, 0.08, 1.25, Qt.PenStyle.DashLine, True),
+    Layer.REVIEWED: MarkStyle("#6E6E6E", "#9A9A9A", 0.07, 1.25, Qt.PenStyle.DotLine, False),
+    Layer.LINK: MarkStyle(OkabeIto.PURPLE, "#E3A4C8", 0.10, 1.5, Qt.PenStyle.DashDotLine, False),
+    Layer.FIND: MarkStyle("#B07800", OkabeIto.ORANGE, 0.30, 0.0, Qt.PenStyle.NoPen, False),
+    Layer.FIND_CURRENT: MarkStyle("#B07800", OkabeIto.ORANGE, 0.45, 1.5, Qt.PenStyle.SolidLine, True),
+    Layer.DROP_TARGET: MarkStyle(OkabeIto.GREEN, "#35C79B", 0.14, 2.0, Qt.PenStyle.SolidLine, True),
 }
 
 
 def legend_of(layer: Layer) -> str:
-    """What a layer's marks mean, in the interface's language."""
-    return QCoreApplication.translate("Layer", MARK_STYLES[layer].legend)
+    """What a layer's marks mean, in the interface's language (tool tips, screen readers)."""
+    words = QObject()
+    legends = {
+        Layer.CONFLICT: words.tr("conflict"),
+        Layer.ANCHOR: words.tr("same value"),
+        Layer.REVIEWED: words.tr("reviewed"),
+        Layer.LINK: words.tr("link"),
+        Layer.FIND: words.tr("found"),
+        Layer.FIND_CURRENT: words.tr("found, current"),
+        Layer.DROP_TARGET: words.tr("link target"),
+    }
+    return legends[layer]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
