@@ -32,15 +32,18 @@ def run_window(arguments: Sequence[str]) -> int:
     if unknown:
         sys.stderr.write(f"Unknown option {unknown[0]}; 'antinomy --help' says what there is.\n")
         return 2
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
     from engine.protocol.places import data_dir, log_dir
     from gui.workbench import Workbench
+    from resources import resource_path
 
     _log_to(log_dir() / "window.log")
     application = QApplication([sys.argv[0]])
     application.setApplicationName("Antinomy")
     application.setStyle("Fusion")
+    application.setWindowIcon(QIcon(str(resource_path("icons", "antinomy.svg"))))
     workbench = Workbench.with_children(data_dir())
     _report_bugs_to(workbench)
     # The children's heartbeat runs Python code each second, so Ctrl+C is noticed.

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from engine.protocol.places import log_dir
 from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
-from gui.flows.findings_flow import FindingsFlow
+from gui.flows.findings_flow import AskTarget, FindingsFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.looks_flow import LooksFlow
 from gui.flows.search_flow import SearchFlow
@@ -32,10 +32,18 @@ class Workbench(QObject):
         processes: the children, not started.
         folder: where matters, settings and the recent list are kept.
         ask_files: asks the person for files; the system's dialog when None.
+        ask_target: asks where to write one; likewise.
     """
 
-    def __init__(self, processes: Processes, folder: Path, ask_files: AskFiles | None = None) -> None:
+    def __init__(
+        self,
+        processes: Processes,
+        folder: Path,
+        ask_files: AskFiles | None = None,
+        ask_target: AskTarget | None = None,
+    ) -> None:
         super().__init__()
+        self._ask_target = ask_target
         self._folder = folder
         self._ask_files = ask_files
         self._is_closed = False
@@ -63,7 +71,7 @@ class Workbench(QObject):
         self.window = MainWindow(self.settings)
         self.looks = LooksFlow(self.window, self.settings)
         self.documents = DocumentsFlow(self.window, self.desk, self.processes, self._ask_files)
-        self.findings = FindingsFlow(self.window, self.desk)
+        self.findings = FindingsFlow(self.window, self.desk, self._ask_target)
         self.links = LinksFlow(self.window, self.desk)
         self.search = SearchFlow(self.window, self.desk)
         self.engine = EngineFlow(self.window, self.desk, self.processes)

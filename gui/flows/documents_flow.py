@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QMenu
 
@@ -18,6 +19,8 @@ from gui.processes.interface import Processes
 from gui.samples import sample_contract
 from gui.state.desk import Desk
 
+#: The matter's setting that keeps where a document's pages stood; its id follows.
+_PLACE_SETTING = "place:"
 FILE_PATTERNS = "*.pdf *.docx *.txt *.md"
 
 #: Asks the person for files; a test puts its own in.
@@ -80,6 +83,7 @@ class DocumentsFlow(QObject):
         window.left.clauses.clause_chosen.connect(self.on_clause_chosen)
         actions[Name.BACK].triggered.connect(view.go_back)
         actions[Name.FORWARD].triggered.connect(view.go_forward)
+        window.closing.connect(self.remember_place)
         self.on_view_history_changed(False, False)
         actions[Name.ADD].setEnabled(False)
         actions[Name.REVIEW].setEnabled(False)
@@ -180,6 +184,8 @@ class DocumentsFlow(QObject):
     @Slot(str)
     def on_desk_document_removed(self, document_id: str) -> None:
         """It has left the desk."""
+        if document_id == self._shown:
+            self.remember_place()
         source = self._sources.pop(document_id, None)
         if source is not None:
             if document_id == self._shown:
@@ -191,8 +197,7 @@ class DocumentsFlow(QObject):
     def on_desk_current_changed(self, document_id: str) -> None:
         """Show another document, at the place where it was left."""
         view = self._window.pages.view
-        if self._shown and self._shown in self._sources:
-            self._places[self._shown] = view.place()
+        self.remember_place()
         source = self._sources.get(document_id)
         self._shown = document_id if source else ""
         self._shown_text = None
@@ -200,8 +205,9 @@ class DocumentsFlow(QObject):
         self._window.left.clauses.set_document(None)
         if document_id:
             self._show_text(document_id)
-            if document_id in self._places:
-                view.set_place(self._places[document_id])
+            place = self._places.get(document_id) or self._remembered_place(document_id)
+            if source is not None and place is not None and place.page < view.page_count:
+                view.set_place(place)
         self._show_middle()
         self._list_documents()
         self.on_view_current_page_changed(view.current_page)
@@ -258,6 +264,20 @@ class DocumentsFlow(QObject):
         mark.setEnabled(offset >= 0)
         link.setEnabled(offset >= 0 and view.linker.marked is not None)
         menu.popup(place)
+
+    @Slot()
+    def remember_place(self) -> None:
+        """Keep where the pages stand, in the matter too."""
+        if self._shown and self._shown in self._sources and self._window.pages.view.page_count:
+            place = self._window.pages.view.place()
+            self._places[self._shown] = place
+            self._desk.book.remember(_PLACE_SETTING + self._shown, msgspec.json.encode(place).decode())
+
+    def _remembered_place(self, document_id: str) -> Place | None:
+        try:
+            return msgspec.json.decode(self._desk.book.setting(_PLACE_SETTING + document_id), type=Place)
+        except msgspec.MsgspecError:
+            return None  # never remembered, or by another version: the document opens at its start
 
     # --- ground -----------------------------------------------------------------------------------------------
 

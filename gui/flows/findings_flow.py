@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
 
 from engine.matter.records import DecisionState
 from engine.protocol.findings import Finding, Passage
@@ -12,15 +17,20 @@ from gui.pages.marks import Mark
 from gui.right.emphasis import Weight, emphasise_anchors
 from gui.state.desk import Desk
 from gui.state.finding_row import FindingRow
+from gui.state.issue_list import issue_list, write_issue_list
 from gui.theme import Layer
+
+#: Asks where to write a file of the name given; a test puts its own in.
+AskTarget = Callable[[str], Path | None]
 
 
 class FindingsFlow(QObject):
     """Chooses, decides, and keeps inbox, evidence and pages in step."""
 
-    def __init__(self, window: MainWindow, desk: Desk) -> None:
+    def __init__(self, window: MainWindow, desk: Desk, ask_target: AskTarget | None = None) -> None:
         super().__init__(window)
         self._window = window
+        self._ask_target = ask_target or self._ask_with_dialog
         self._desk = desk
         self._chosen = ""
         self._passage = 0
@@ -49,6 +59,8 @@ class FindingsFlow(QObject):
         actions[Name.DISMISS].triggered.connect(evidence.ask_reason)
         actions[Name.NOTE].triggered.connect(evidence.edit_note)
         actions[Name.UNDO].triggered.connect(self.on_undo_triggered)
+        actions[Name.COPY_FINDING].triggered.connect(self.on_copy_triggered)
+        actions[Name.SAVE_LIST].triggered.connect(self.on_save_list_triggered)
         actions[Name.SELECT_ALL].triggered.connect(inbox.select_all)
 
     def refresh(self) -> None:
@@ -199,6 +211,46 @@ class FindingsFlow(QObject):
         settled = row is not None and row.verdict in (DecisionState.CONFIRMED, DecisionState.DISMISSED)
         if settled and inbox.current_id() == decided:
             inbox.step(1)
+
+    # --- handing over -------------------------------------------------------------------------------------------
+
+    @Slot()
+    def on_save_list_triggered(self) -> None:
+        """Write all findings and decisions as a table."""
+        path = self._ask_target(self.tr("findings") + ".csv")
+        if path is None:
+            return
+        text = issue_list(self._desk.book.rows(), self._document_name)
+        try:
+            write_issue_list(path, text)
+        except OSError as error:
+            words = self.tr("The list could not be written to {file}: {why}. Choose another folder.")
+            self._window.pages.banner.say(words.format(file=path, why=error.strerror or error))
+        else:
+            self._window.status.say(self.tr("Saved {file}.").format(file=path.name))
+
+    @Slot()
+    def on_copy_triggered(self) -> None:
+        """The chosen finding as text, for a mail."""
+        row = self.chosen
+        if row is None:
+            return
+        parts = [row.finding.summary]
+        for passage in row.finding.passages:
+            heading, document = self._name(passage)
+            page = self.tr("page {page}").format(page=passage.page + 1)
+            place = ", ".join(part for part in (passage.clause, heading, document, page) if part)
+            parts.append(f"{place}:\n{passage.text}")
+        QGuiApplication.clipboard().setText("\n\n".join([*parts, row.finding.settle]).rstrip())
+        self._window.status.say(self.tr("Copied."))
+
+    def _ask_with_dialog(self, name: str) -> Path | None:
+        chosen, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the list of findings"), name, "CSV (*.csv)")
+        return Path(chosen) if chosen else None
+
+    def _document_name(self, document_id: str) -> str:
+        entry = self._desk.documents.get(document_id)
+        return entry.name if entry else document_id
 
     # --- the matter says ------------------------------------------------------------------------------------
 

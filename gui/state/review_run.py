@@ -18,12 +18,21 @@ LEAST_SHARE = 0.05
 MOST_DEATHS = 1
 
 
+#: The part of a whole review that each of the engine's stages takes, as measured on contracts of 10 to 100 pages.
+STAGES: dict[str, tuple[float, float]] = {
+    "anchors": (0.0, 0.15),
+    "encoding": (0.15, 0.75),
+    "pairs": (0.75, 0.97),
+    "findings": (0.97, 1.0),
+}
+
+
 class ReviewRun(QObject):
     """The review of the documents on the desk.
 
     Signals:
         started(): the engine has been asked.
-        progressed(stage, share, left_s): ``share`` 0..1 of the stage, -1 when unknown; ``left_s`` -1 too.
+        progressed(stage, share, left_s): ``share`` 0..1 of the whole, -1 when unknown; ``left_s`` -1 too.
         finished(document ids, findings, EngineLine): all findings, ranked.
         failed(sentence): no findings this time; what was there stays.
         cancelled(): stopped by the person or by a newer review.
@@ -45,8 +54,8 @@ class ReviewRun(QObject):
         self._documents: tuple[Document, ...] = ()
         self._deaths = 0
         self._wanted: tuple[Document, ...] | None = None
-        self._stage = ""
-        self._stage_began_s = 0.0
+        self._share = 0.0
+        self._began_s = 0.0
         self.status: EngineStatus | None = None
         processes.engine_status_changed.connect(self.on_processes_engine_status_changed)
         processes.review_finished.connect(self.on_processes_review_finished)
@@ -84,7 +93,7 @@ class ReviewRun(QObject):
             return
         documents, self._wanted = self._wanted, None
         self._documents = documents
-        self._stage, self._stage_began_s = "", self._clock()
+        self._share, self._began_s = 0.0, self._clock()
         self._job = self._processes.review(documents)
         self.started.emit()
 
@@ -114,13 +123,14 @@ class ReviewRun(QObject):
         """A step further."""
         if job != self._job:
             return
-        if stage != self._stage:
-            self._stage, self._stage_began_s = stage, self._clock()
-        share = done / total if total else -1.0
-        left_s = -1.0
-        if share >= LEAST_SHARE:
-            left_s = (self._clock() - self._stage_began_s) * (1 - share) / share
-        self.progressed.emit(stage, share, left_s)
+        begin, end = STAGES.get(stage, (0.0, 1.0))
+        # Never backwards: a bar that jumps back is not believed again.
+        self._share = max(self._share, begin + (end - begin) * (done / total if total else 0.0))
+        if self._share < LEAST_SHARE:
+            self.progressed.emit(stage, self._share if total else -1.0, -1.0)
+        else:
+            left_s = (self._clock() - self._began_s) * (1 - self._share) / self._share
+            self.progressed.emit(stage, self._share, left_s)
 
     @Slot(int, object)
     def on_processes_job_failed(self, job: int, fault: Fault) -> None:

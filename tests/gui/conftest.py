@@ -70,7 +70,7 @@ def make_bench(qtbot: QtBot, tmp_path: Path, document: Document) -> Iterator[Cal
             settings.setValue("looks/language", "en")
             settings.sync()
         processes = FakeProcesses()
-        workbench = Workbench(processes, tmp_path / "data", lambda: files)
+        workbench = Workbench(processes, tmp_path / "data", lambda: files, lambda name: tmp_path / name)
         processes.setParent(workbench)
         made.append(workbench)
         workbench.window.pages.view.glides = False

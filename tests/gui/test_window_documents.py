@@ -148,8 +148,8 @@ def test_closing_while_busy_cancels_and_ends(make_bench: Callable[[], Bench]) ->
     bench.processes.play_engine_status("ready")
     bench.open()
     job = bench.last_job("review")
-    bench.processes.play_progress(job, "compare", 40, 100)
-    assert "reviewing 40%" in bench.window.status.progress_words.text()
+    bench.processes.play_progress(job, "encoding", 1, 4)
+    assert "reviewing 30%" in bench.window.status.progress_words.text()
     bench.window.close()
     assert ("cancel", job, ()) in bench.processes.asked
     assert ("close", 0, ()) in bench.processes.asked
@@ -159,7 +159,7 @@ def test_closing_while_busy_cancels_and_ends(make_bench: Callable[[], Bench]) ->
 def test_the_cancel_button_stops_the_review(bench: Bench) -> None:
     bench.processes.play_engine_status("ready")
     bench.open()
-    bench.processes.play_progress(bench.last_job("review"), "compare", 40, 100)
+    bench.processes.play_progress(bench.last_job("review"), "encoding", 1, 4)
     bench.click(bench.window.status.cancel)
     assert not bench.window.status.progress.isVisible()
     assert "F5" in bench.window.left.findings.empty.text()
@@ -227,3 +227,23 @@ def test_the_window_remembers_its_tab(make_bench: Callable[[], Bench]) -> None:
 
 def test_findings_are_listed_once_with_the_ids_of_the_review(reviewed: Bench) -> None:
     assert [row.id for row in reviewed.desk.book.rows()] == [each.id for each in finding_set(reviewed.document)]
+
+
+def test_a_document_opens_again_where_it_was_left(make_bench: Callable[[], Bench]) -> None:
+    bench = make_bench()
+    long = contract(5)
+    bench.open(document=long)
+    bench.window.pages.view.go_to_page(3)
+    again = make_bench()
+    again.open(document=long)
+    assert again.window.pages.view.current_page == 3
+
+
+def test_the_place_is_kept_when_another_file_is_opened_between(bench: Bench) -> None:
+    long = contract(5)
+    bench.open(document=long)
+    bench.window.pages.view.go_to_page(2)
+    bench.open(Path("second.pdf"), other(contract(1), "3"))
+    assert bench.window.pages.view.current_page == 0
+    bench.open(document=long)
+    assert bench.window.pages.view.current_page == 2

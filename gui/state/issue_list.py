@@ -1,0 +1,58 @@
+"""The findings with their decisions as a table for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from gui.state.finding_row import FindingRow
+from gui.state.wording import code_words, reason_words, severity_words, tier_words, verdict_words
+
+#: A spreadsheet would take a cell that begins with one of these for a formula: a contract is no program.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+MOST_PASSAGES = 2
+
+
+def issue_list(rows: Iterable[FindingRow], document_name: Callable[[str], str]) -> str:
+    """CSV: one line a finding, its first two passages beside each other. ``document_name`` names an id."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    header = ["rank", "severity", "kind", "code", "tier", "score", "summary", "state", "reason", "note", "settle"]
+    for n in range(1, MOST_PASSAGES + 1):
+        header += [f"document {n}", f"clause {n}", f"page {n}", f"passage {n}"]
+    table.writerow([*header, "further passages", "id"])
+    for row in rows:
+        if not row.is_gone:
+            table.writerow([_cell(value) for value in _line(row, document_name)])
+    return text.getvalue()
+
+
+def _line(row: FindingRow, document_name: Callable[[str], str]) -> list[str]:
+    finding = row.finding
+    cells = [
+        str(finding.rank), severity_words(finding.severity), code_words(finding.code), finding.code,
+        tier_words(finding.tier), f"{finding.score:.2f}", finding.summary, verdict_words(row.verdict),
+        reason_words(row.reason), row.note, finding.settle,
+    ]  # fmt: skip
+    for passage in finding.passages[:MOST_PASSAGES]:
+        cells += [document_name(passage.document), passage.clause, str(passage.page + 1), passage.text]
+    cells += [""] * 4 * (MOST_PASSAGES - len(finding.passages))
+    further = max(0, len(finding.passages) - MOST_PASSAGES)
+    return [*cells, str(further), finding.id]
+
+
+def _cell(value: str) -> str:
+    return "'" + value if value.startswith(_FORMULA_STARTS) else value
+
+
+def write_issue_list(path: Path, text: str) -> None:
+    """Write the table, whole or not at all, with the mark that makes spreadsheets read UTF-8.
+
+    Raises:
+        OSError: it cannot be written there.
+    """
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(text, encoding="utf-8-sig", newline="")
+    fresh.replace(path)
