@@ -12,6 +12,7 @@ import pytest
 from engine.protocol.messages import FaultCode
 from engine.reading.docx import package, read_source
 from engine.reading.errors import ReadingError
+from engine.reading.layout import pages
 
 ORDINARY = make.docx(
     make.paragraph("Payment within 30 days.")
@@ -70,6 +71,16 @@ def test_a_bomb_is_not_unpacked() -> None:
 def test_many_parts_together_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(package, "MAX_TOTAL_BYTES", 500)
     assert fault(ORDINARY) is FaultCode.TOO_LARGE
+
+
+def test_too_many_elements_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(package, "MAX_ELEMENTS", 10)
+    assert fault(ORDINARY) is FaultCode.TOO_LARGE
+
+
+def test_too_many_pages_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MAX_PAGES", 5)
+    assert fault(make.docx(make.paragraph("x", "<w:pageBreakBefore/>") * 7)) is FaultCode.TOO_LARGE
 
 
 def test_too_many_members_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,8 @@ MAX_TOTAL_BYTES = 160 << 20
 #: A part that unpacks to more than this many times its packed size, and to more than ``RATIO_FREE_BYTES``.
 MAX_RATIO = 200
 RATIO_FREE_BYTES = 8 << 20
+#: Elements of one part; each costs some hundred bytes of memory.
+MAX_ELEMENTS = 4_000_000
 #: XML nested deeper than this is refused by the parser itself (libxml2 without ``huge_tree``).
 OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -163,7 +165,14 @@ class Package:
 
 
 def parse(data: bytes, name: str) -> Any:
-    """XML bytes to an element; no entities, no document types, no network, bounded depth."""
+    """XML bytes to an element; no entities, no document types, no network, bounded depth and size.
+
+    Raises:
+        UnreadablePart: not well-formed, too deep, or with a document type.
+        ReadingError: it has too many elements.
+    """
+    if data.count(b"<") > 2 * MAX_ELEMENTS:
+        raise ReadingError(FaultCode.TOO_LARGE, "This file has far more parts than a contract. Split it.")
     if _has_doctype(data):
         raise UnreadablePart(f"{name} declares a document type, which Word files never do")
     for strict, transitional in STRICT_NAMESPACES:

@@ -54,7 +54,11 @@ class Layout:
         return self._result
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Do the work; yields (code points done, code points in all) at least every 20 ms or so."""
+        """Do the work; yields (code points done, code points in all) at least every 20 ms or so.
+
+        Raises:
+            ReadingError: it would be far too many pages.
+        """
         total = len(self._text)
         measured = MeasuredText(self._text)
         measured.set_spans([span for paragraph in paragraphs_of(self._flow) for span in paragraph.spans])

@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Iterator
 
 from engine.document import Furniture, FurnitureKind
+from engine.protocol.messages import FaultCode
+from engine.reading.errors import ReadingError
 from engine.reading.layout.drawing import PageDrawing
 from engine.reading.layout.lines import Line, break_lines
 from engine.reading.layout.measure import MeasuredText, UsedGlyphs
@@ -25,8 +27,8 @@ PAGE_NUMBER, PAGE_COUNT = "\ue000", "\ue001"
 FURNITURE_GAP_PT, MAX_FURNITURE_LINES, MAX_NUMBER_LINE = 6.0, 4, 16
 #: Room for the rule above the notes at a page's foot.
 NOTE_RULE_PT = 10.0
-#: More pages than this are not laid out; the text after them goes on in the last one's place.
-MAX_PAGES = 20_000
+#: More pages than this are not laid out.
+MAX_PAGES = 10_000
 
 
 @dataclasses.dataclass(slots=True)
@@ -111,8 +113,14 @@ class Pages:
         self.new_page()
 
     def new_page(self) -> None:
-        """Begin a page of the current section."""
+        """Begin a page of the current section.
+
+        Raises:
+            ReadingError: there are ``MAX_PAGES`` already.
+        """
         self.finish()
+        if len(self.pages) >= MAX_PAGES:
+            raise ReadingError(FaultCode.TOO_LARGE, f"This file has more than {MAX_PAGES:,} pages. Split it.")
         g = self.section.geometry
         page = PlacedPage(g, PageDrawing(g.height_pt), self.section, self._first_of_section, self._next_number)
         self.pages.append(page)
@@ -163,7 +171,7 @@ class Pages:
 
     def need(self, height: float) -> None:
         """Begin a page unless ``height`` fits on this one or this one is empty."""
-        if height > self.room + 0.01 and not self.fresh and len(self.pages) < MAX_PAGES:
+        if height > self.room + 0.01 and not self.fresh:
             self.new_page()
 
     def put_line(self, line: Line, left: float, top: float) -> None:
