@@ -143,7 +143,7 @@ def _ocr() -> list[Check]:
     else:
         text = f"{', '.join(languages) or 'no languages'} in {folder}"
         ok = "yes" if len(wanted) == 2 else "limited"
-    checks = [Check("Reading", "ocr", ok, text)]
+    checks = [Check("Reading", "ocr data", ok, text)]
     if importlib.util.find_spec("rapidocr") is not None:
         checks.append(Check("Reading", "rapidocr", "yes", "installed"))
     return checks

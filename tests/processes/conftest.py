@@ -44,11 +44,11 @@ class Ear:
         return [name for name, arguments in self.heard if name in ENDS and arguments[0] == job]
 
     def wait(self, name: str, count: int = 1) -> tuple[Any, ...]:
-        self._qtbot.waitUntil(lambda: len(self.all(name)) >= count, timeout=20_000)
+        self._qtbot.waitUntil(lambda: len(self.all(name)) >= count, timeout=60_000)
         return self.all(name)[count - 1]
 
     def wait_for_end(self, job: int) -> tuple[str, tuple[Any, ...]]:
-        self._qtbot.waitUntil(lambda: bool(self.ends(job)), timeout=20_000)
+        self._qtbot.waitUntil(lambda: bool(self.ends(job)), timeout=60_000)
         return next((name, a) for name, a in self.heard if name in ENDS and a[0] == job)
 
 
@@ -73,5 +73,10 @@ def supervisor(qtbot: QtBot) -> Iterator[Supervisor]:
 
 
 @pytest.fixture
-def ear(supervisor: Supervisor, qtbot: QtBot) -> Ear:
-    return Ear(supervisor, qtbot)
+def make_ear(qtbot: QtBot) -> Callable[[Processes], Ear]:
+    return lambda processes: Ear(processes, qtbot)
+
+
+@pytest.fixture
+def ear(supervisor: Supervisor, make_ear: Callable[[Processes], Ear]) -> Ear:
+    return make_ear(supervisor)
