@@ -13,12 +13,18 @@ from numpy.typing import NDArray
 from engine.reading.mupdf import pymupdf
 
 #: Ligatures come apart, white space stays, what lies outside the page is left out, images are not loaded.
-_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+#: A glyph without a Unicode value comes as U+FFFD, not as its number in the font.
+_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
 _BOLD_FLAG = 16
 _BOLD_NAME = re.compile(r"bold|black|heavy|-bd\b|simhei", re.IGNORECASE)
 _DROPPED = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f]")
 _HAN = "\u3400-\u9fff\uf900-\ufaff\u3000-\u303f\uff00-\uffef"
 _HAN_SPACE = re.compile(f"(?<=[{_HAN}]) (?=[{_HAN}])")
+_UNKNOWN = re.compile("[\ufffd\ue000-\uf8ff]")
+_LATIN = re.compile("[A-Za-z]")
+_SMALL_WORD = re.compile(r"\b(?:the|of|and|to|in|a|is|or|for|by|no|page)\b", re.IGNORECASE)
+#: Languages in Latin letters write at least this share of vowels, over this many letters.
+_FEWEST_VOWELS, _ENOUGH_LETTERS = 0.3, 80
 _HAN_WIDE = re.compile(f"[{_HAN}]")
 
 
@@ -101,8 +107,19 @@ def extract_page(page: Any, index: int) -> PageLines:
             made.page = index
             _place(made, main, bounds.width, bounds.height, origin)
             lines.append(made)
-    unreadable = sum(1 for character in characters if character == "\ufffd" or "\ue000" <= character <= "\uf8ff")
+    unreadable = len(_UNKNOWN.findall(characters))
+    if _is_garbled(characters):
+        unreadable = len(characters)
     return PageLines(index, width, height, _without_overprints(lines), len(characters), unreadable, main == 0)
+
+
+def _is_garbled(characters: str) -> bool:
+    """Latin letters that cannot be words: a font whose codes were shifted ("WKH" for "the")."""
+    letters = _LATIN.findall(characters)
+    if len(letters) < _ENOUGH_LETTERS or _HAN_WIDE.search(characters):
+        return False
+    vowels = sum(letter in "aeiouyAEIOUY" for letter in letters)
+    return vowels < _FEWEST_VOWELS * len(letters) and _SMALL_WORD.search(characters) is None
 
 
 def _read_line(

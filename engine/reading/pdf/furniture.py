@@ -65,7 +65,7 @@ def _repeated(pages: Sequence[PageLines], found: dict[int, dict[Line, FurnitureK
             continue
         same_text = len({line.text for _, line in close}) == 1
         numbered_line = len(key) > 30 or re.match(r"\W*#\W+\w", key)
-        if not same_text and (len(key) > 60 or (numbered_line and not _counts_up(close))):
+        if not same_text and numbered_line and not _counts_up(close):
             continue  # "3. Fees" and "4. Fees" at the top of two pages are clauses
         kind = FurnitureKind.HEADER if band == "top" else FurnitureKind.FOOTER
         for page, line in close:

@@ -14,6 +14,8 @@ from engine.reading.pdf.extract import Line
 _MIN_COLUMN_PT = 90.0
 _MIN_GUTTER_PT = 7.0
 _MIN_LINES = 5
+#: The likeliest strips only: a wide table has dozens.
+_TRIED = 6
 
 
 def in_reading_order(lines: Sequence[Line]) -> list[Line]:
@@ -151,13 +153,12 @@ def _gutter(segments: list[Line], depth: int) -> float | None:
         cover[int(line.x0 - low)] += 1
         cover[int(line.x1 - low) + 1] -= 1
     cover = np.cumsum(cover)
-    best: tuple[float, float] | None = None
-    for start, stop in _clear_strips(cover, int(0.15 * width), int(0.85 * width), 0.2 * len(segments)):
+    strips = _clear_strips(cover, int(0.15 * width), int(0.85 * width), 0.2 * len(segments))
+    for start, stop in sorted(strips, key=lambda strip: 2.0 * float(cover[strip[0]]) - (strip[1] - strip[0]))[:_TRIED]:
         middle = low + (start + stop) / 2
-        score = float(stop - start) - 2.0 * float(cover[start])
-        if (best is None or score > best[0]) and _divides(segments, middle, depth):
-            best = (score, middle)
-    return best[1] if best else None
+        if _divides(segments, middle, depth):
+            return middle
+    return None
 
 
 def _clear_strips(cover: NDArray[np.int32], first: int, last: int, most: float) -> Iterator[tuple[int, int]]:

@@ -41,6 +41,12 @@ class RuledTable:
     ys: list[float]
     xs: list[float]
     vertical: list[Rule]
+    _edges: dict[int, list[Rule]] = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for rule in self.vertical:
+            nearest = min(range(len(self.xs)), key=lambda index: abs(self.xs[index] - rule.at))
+            self._edges.setdefault(nearest, []).append(rule)
 
     @property
     def top(self) -> float:
@@ -58,12 +64,12 @@ class RuledTable:
         if not (0 <= row < len(self.ys) - 1 and 0 <= column < len(self.xs) - 1):
             return None
         middle = (self.ys[row] + self.ys[row + 1]) / 2
-        while column > 0 and not self._drawn(self.xs[column], middle):
+        while column > 0 and not self._drawn(column, middle):
             column -= 1
         return row, column
 
-    def _drawn(self, x: float, y: float) -> bool:
-        return any(abs(rule.at - x) < _MEET_PT and rule.low - 1 <= y <= rule.high + 1 for rule in self.vertical)
+    def _drawn(self, edge: int, y: float) -> bool:
+        return any(rule.low - 1 <= y <= rule.high + 1 for rule in self._edges.get(edge, ()))
 
 
 def find_tables(page: Any, lines: Sequence[Line]) -> list[RuledTable]:
@@ -124,11 +130,12 @@ def _touching(horizontal: list[Rule], vertical: list[Rule]) -> list[tuple[list[R
             index = parent[index]
         return index
 
-    for i, across in enumerate(horizontal):
-        for j, down in enumerate(vertical, start=len(horizontal)):
-            meets = across.low - _MEET_PT <= down.at <= across.high + _MEET_PT
-            if meets and down.low - _MEET_PT <= across.at <= down.high + _MEET_PT:
-                parent[root(i)] = root(j)
+    across = np.array([(rule.at, rule.low, rule.high) for rule in horizontal]).reshape(-1, 3, 1)
+    down = np.array([(rule.at, rule.low, rule.high) for rule in vertical]).reshape(-1, 3).T[None]
+    meets = (across[:, 1] - _MEET_PT <= down[:, 0]) & (down[:, 0] <= across[:, 2] + _MEET_PT)
+    meets &= (down[:, 1] - _MEET_PT <= across[:, 0]) & (across[:, 0] <= down[:, 2] + _MEET_PT)
+    for i, j in np.argwhere(meets):
+        parent[root(int(i))] = root(len(horizontal) + int(j))
     groups: dict[int, tuple[list[Rule], list[Rule]]] = {}
     for index in range(len(parent)):
         group = groups.setdefault(root(index), ([], []))
