@@ -2,24 +2,110 @@
 
 from __future__ import annotations
 
+import dataclasses
+import heapq
+import math
 from collections.abc import Sequence
 
 import msgspec
 
 from engine.conflicts.arbitration import State, arbitrate
+from engine.conflicts.forum import SCORE, forum_conflicts
 from engine.conflicts.identity import finding_id
 from engine.conflicts.pairs import ScoredPair
 from engine.conflicts.units import VALUE_KINDS, Unit
-from engine.conflicts.wording import code_of, place_name, settle_of, severity_of, summary_of
+from engine.conflicts.wording import code_of, forum_words, place_name, settle_of, severity_of, summary_of
 from engine.document import Document
-from engine.protocol.findings import AnchorMark, Finding, Passage, PathStep
+from engine.protocol.findings import AnchorMark, Finding, Passage, PathStep, Severity
 from engine.protocol.messages import ReviewOptions
 
-#: Findings from pairs per 1,000 words, at most.
-MOST_PER_1000_WORDS = 6
+#: Findings from pairs per 1,000 words, at most, and for a short document.
+MOST_PER_1000_WORDS = 6.8
+MOST_OF_A_SHORT_DOCUMENT = 12
 
-#: A sentence may stand in this many pair findings; further ones say the same again.
+#: A sentence that already stands in a finding is less likely to stand in a second one: its odds fall by this factor.
+ODDS_WHEN_USED = 0.45
+
+#: A sentence may stand in this many findings; further ones say the same again.
 MOST_PER_SENTENCE = 3
+
+#: Two sentences with this share of their words in common are one passage said twice.
+NEARLY_EQUAL = 0.85
+
+#: What a check's score weighs beside a conflict of contents: form comes after substance.
+FORM_WEIGHT = {"draft": 0.3, "number": 0.25, "term": 0.3, "party": 0.4, "reference": 0.55, "value": 0.95}
+
+
+@dataclasses.dataclass(slots=True)
+class _Group:
+    """A finding in the making: the pair that opened it, the units it names, its score."""
+
+    first: ScoredPair
+    verdict: State
+    path: tuple[PathStep, ...]
+    units: list[int]
+    score: float
+
+
+def _nearly_equal(a: Unit, b: Unit) -> bool:
+    mine, theirs = ({token.lower for token in unit.tokens} for unit in (a, b))
+    shared = len(mine & theirs)
+    numbers = [{word for word in words if word[0].isdigit()} for words in (mine, theirs)]
+    return numbers[0] == numbers[1] and shared >= NEARLY_EQUAL * max(len(mine), len(theirs))
+
+
+def _discounted(item: ScoredPair, used: dict[int, int]) -> float:
+    """Its score when its sentences already stand in findings."""
+    times = used.get(item.pair.a, 0) + used.get(item.pair.b, 0)
+    if not times:
+        return item.score
+    odds = item.score / max(1e-9, 1 - item.score) * ODDS_WHEN_USED**times
+    return odds / (1 + odds)
+
+
+def _join(groups: Sequence[_Group], units: Sequence[Unit], item: ScoredPair, verdict: State) -> bool:
+    """Add a pair to a finding that already says it with nearly the same sentence; whether there was one."""
+    for group in groups:
+        shared = {item.pair.a, item.pair.b} & {group.first.pair.a, group.first.pair.b}
+        if len(shared) != 1 or group.verdict is not verdict:
+            continue
+        (kept,) = shared
+        new = item.pair.b if item.pair.a == kept else item.pair.a
+        old = group.first.pair.b if group.first.pair.a == kept else group.first.pair.a
+        if units[new].norm.modality is units[old].norm.modality and _nearly_equal(units[new], units[old]):
+            if new not in group.units:
+                group.units.append(new)
+            return True
+    return False
+
+
+def _groups(units: Sequence[Unit], scored: Sequence[ScoredPair], options: ReviewOptions) -> list[_Group]:
+    """The pairs that the arbitration lets through, greedily from the best, discounted by what was already said."""
+    words = sum(len(unit.tokens) * len(unit.places) for unit in units)
+    most = max(MOST_OF_A_SHORT_DOCUMENT, math.floor(MOST_PER_1000_WORDS * words / 1000))
+    # A heap with stale scores: a pair whose sentences were used meanwhile goes back with its discounted score.
+    waiting: list[tuple[float, int]] = []
+    verdicts = []
+    for i, item in enumerate(scored):
+        verdict, path = arbitrate(item.case)
+        verdicts.append((verdict, path))
+        if "arbitration" in options.without or verdict not in (State.CONSISTENT, State.RESOLVED):
+            waiting.append((-item.score, i))
+    heapq.heapify(waiting)
+    used: dict[int, int] = {}
+    groups: list[_Group] = []
+    while waiting and len(groups) < most:
+        stale, i = heapq.heappop(waiting)
+        item, (verdict, path) = scored[i], verdicts[i]
+        a, b = item.pair.a, item.pair.b
+        score = _discounted(item, used)
+        if score < -stale:
+            heapq.heappush(waiting, (-score, i))
+        elif max(used.get(a, 0), used.get(b, 0)) < MOST_PER_SENTENCE and not _join(groups, units, item, verdict):
+            groups.append(_Group(item, verdict, path, [a, b], score))
+            for unit in (a, b):
+                used[unit] = used.get(unit, 0) + 1
+    return groups
 
 
 def _passage(documents: Sequence[Document], unit: Unit) -> Passage:
@@ -42,63 +128,85 @@ def _passage(documents: Sequence[Document], unit: Unit) -> Passage:
     )
 
 
-def pair_findings(
-    documents: Sequence[Document], units: Sequence[Unit], scored: Sequence[ScoredPair], options: ReviewOptions
-) -> list[Finding]:
-    """The findings of the pairs that the arbitration lets through, best first, without ranks."""
-    words = sum(len(unit.tokens) * len(unit.places) for unit in units)
-    most = max(12, MOST_PER_1000_WORDS * words // 1000)
-    used: dict[int, int] = {}
-    found: list[Finding] = []
-    for item in scored:
-        if len(found) >= most:
-            break
-        a, b = item.pair.a, item.pair.b
-        if max(used.get(a, 0), used.get(b, 0)) >= MOST_PER_SENTENCE:
-            continue
-        verdict, path = arbitrate(item.case)
-        if "arbitration" not in options.without and verdict in (State.CONSISTENT, State.RESOLVED):
-            continue
-        for unit in (a, b):
-            used[unit] = used.get(unit, 0) + 1
-        found.append(_finding(documents, item, verdict, path))
-    return found
+def _tier(verdict: State, score: float) -> str:
+    if verdict is State.CONFLICT:
+        return "conflict" if score >= 0.5 else "possible"
+    return "possible" if score >= 0.5 else "check"
 
 
-def _finding(
-    documents: Sequence[Document], item: ScoredPair, verdict: State, path: tuple[PathStep, ...]
-) -> Finding:
-    case = item.case
-    code = code_of(case)
-    document_a, document_b = (documents[unit.first.document] for unit in (case.a, case.b))
-    if document_a.id != document_b.id:
-        code = f"document.{code}"
+def _finding(documents: Sequence[Document], units: Sequence[Unit], group: _Group) -> Finding:
+    case = group.first.case
+    plain = code_of(case)
+    first, second = (documents[unit.first.document] for unit in (case.a, case.b))
+    code = plain if first.id == second.id else f"document.{plain}"
     chinese = case.a.chinese
-    names = (place_name(document_a, case.a, chinese), place_name(document_b, case.b, chinese))
-    plain = code.removeprefix("document.")
-    passages = (_passage(documents, case.a), _passage(documents, case.b))
-    if verdict is State.CONFLICT and item.score >= 0.5:
-        tier = "conflict"
-    else:
-        tier = "possible" if verdict is State.CONFLICT or item.score >= 0.5 else "check"
+    passages = tuple(_passage(documents, units[i]) for i in group.units)
     return Finding(
         id=finding_id(code, passages),
         code=code,
         rank=0,
-        score=round(item.score, 4),
+        score=round(group.score, 4),
         severity=severity_of(case, plain),
-        summary=summary_of(case, plain, *names),
-        path=path,
+        summary=summary_of(case, plain, place_name(first, case.a, chinese), place_name(second, case.b, chinese)),
+        path=group.path,
         passages=passages,
         settle=settle_of(case, plain),
-        tier=tier,
+        tier=_tier(group.verdict, group.score),
     )
 
 
+def forum_findings(documents: Sequence[Document], units: Sequence[Unit]) -> tuple[list[Finding], set[tuple[int, int]]]:
+    """The findings on governing law and forum, and the pairs of units they take."""
+    found = []
+    for conflict in forum_conflicts(units):
+        a, b = units[conflict.a], units[conflict.b]
+        first, second = (documents[unit.first.document] for unit in (a, b))
+        code = conflict.code if first.id == second.id else f"document.{conflict.code}"
+        passages = (_passage(documents, a), _passage(documents, b))
+        names = (place_name(first, a, a.chinese), place_name(second, b, a.chinese))
+        summary, settle = forum_words(conflict, names, a.chinese)
+        found.append(
+            Finding(
+                id=finding_id(code, passages),
+                code=code,
+                rank=0,
+                score=SCORE[conflict.code],
+                severity=Severity.HIGH,
+                summary=summary,
+                path=conflict.path,
+                passages=passages,
+                settle=settle,
+                tier="conflict" if conflict.code == "forum.law" else "possible",
+            )
+        )
+    return found, {(min(c.a, c.b), max(c.a, c.b)) for c in forum_conflicts(units)}
+
+
+def pair_findings(
+    documents: Sequence[Document],
+    units: Sequence[Unit],
+    scored: Sequence[ScoredPair],
+    options: ReviewOptions,
+    taken: set[tuple[int, int]],
+) -> list[Finding]:
+    """The findings of the pairs, best first, without ranks; pairs in ``taken`` were already told."""
+    free = [item for item in scored if (item.pair.a, item.pair.b) not in taken]
+    return [_finding(documents, units, group) for group in _groups(units, free, options)]
+
+
+def _worth(finding: Finding) -> float:
+    """What a finding is ranked by: its score, form after substance."""
+    if finding.code.startswith(("norm.", "document.", "forum.")) or (
+        finding.code.startswith("value.") and len(finding.passages) > 1
+    ):
+        return finding.score
+    return finding.score * FORM_WEIGHT.get(finding.code.partition(".")[0], 0.5)
+
+
 def rank_findings(found: Sequence[Finding], options: ReviewOptions) -> list[Finding]:
-    """All findings by score, with ranks from 1 and ids that are unique; those under the minimum are dropped."""
+    """All findings by worth, with ranks from 1 and ids that are unique; those under the minimum score are dropped."""
     kept = [finding for finding in found if finding.score >= options.minimum_score]
-    kept.sort(key=lambda f: (-f.score, f.passages[0].document, f.passages[0].start, f.code))
+    kept.sort(key=lambda f: (-_worth(f), f.passages[0].document, f.passages[0].start, f.code))
     ranked = []
     seen: dict[str, int] = {}
     for rank, finding in enumerate(kept, 1):

@@ -70,7 +70,7 @@ CHINESE: tuple[tuple[Modality, str], ...] = (
         Modality.MUST_NOT,
         r"不得|禁止|严禁|不可(?!抗力|撤销|分割)|不应当?|不能|无权|没有权利|不允许|未经[^，。；]{1,20}不",
     ),
-    (Modality.MAY, r"有权|可以|可(?!能|行|靠|知|见|用|供|抗)|得以|享有[^，。；]{0,8}权利?|允许|自行决定|自主"),
+    (Modality.MAY, r"(?<!所)有权(?!益|属)|可以|可(?!能|行|靠|知|见|用|供|抗)|得以|享有[^，。；]{0,8}权利?|允许|自行决定|自主"),
     (
         Modality.MUST,
         r"应当|应该|必须|须(?!知)|应(?!收|付款|急|用|答|税)|有义务|负责|负有|承担|保证|承诺|需(?!求)|不得不|务必|同意(?!书)",
@@ -94,10 +94,11 @@ CONDITION_ZH = re.compile(
 )
 
 _LEADING = re.compile(
-    r"^\W*(?:\(?\w{1,3}[.)]\s+)?(?:if|unless|in the event|in case|where|when(?:ever)?|should|upon|to the extent|subject to|"
+    r"\W*(?:\(?\w{1,3}[.)]\s+)?(?:if|unless|in the event|in case|where|when(?:ever)?|should|upon|to the extent|subject to|"
     r"except|so long as|as long as|provided|notwithstanding|until|after|before|prior to|during|as soon as)\b[^,;]*,",
     re.IGNORECASE,
 )
+_LEADING_ZH = re.compile(r"\W*(?:(?:如果?|若|倘若?|除非|一旦|当|在|未经|经|除|自|因)[^；。，]*?，|[^，。；]{2,30}的，)")
 _PRONOUN_NEGATION = re.compile(r"\b(?:neither|no|none of the|nothing)\b", re.IGNORECASE)
 _DOUBLE = re.compile(r"\b(?:unless|until|except|other than|without|but only|only if)\b", re.IGNORECASE)
 
@@ -149,16 +150,16 @@ def _condition(text: str, chinese: bool, cue: int) -> tuple[tuple[int, int], boo
     return (match.start(), stop.start() if stop else len(text)), match.start() < cue
 
 
-def parse_norm(text: str) -> Norm:
-    """The norm in a sentence; never fails."""
+def parse_norm(text: str, skip: int = 0) -> Norm:
+    """The norm in a sentence; never fails. The first ``skip`` characters are a clause number or list mark."""
     chinese = is_chinese(text)
     cues = [(_modality(m), m.start(), m.end()) for m in (_CHINESE if chinese else _ENGLISH).finditer(text)]
-    begin = 0
+    begin = skip
     if chinese:
         # 的，closes a Chinese condition as a comma closes an English one.
-        lead = re.match(r"(?:如果?|若|倘若?|除非|一旦|当|在)[^；。]*?，|[^，。；]{2,30}的，", text)
+        lead = _LEADING_ZH.match(text, skip)
     else:
-        lead = _LEADING.match(text)
+        lead = _LEADING.match(text, skip)
     if lead is not None and any(start >= lead.end() for _, start, _ in cues):
         begin = lead.end()
     main = next((cue for cue in cues if cue[1] >= begin), None)

@@ -29,7 +29,7 @@ necessary unnecessary; taxable exempt; inclusive exclusive; internal external; l
 #: Pairs of Chinese words.
 CHINESE = """包括 不包括; 包含 不含; 含税 不含税; 独占 非独占; 排他 非排他; 独家 非独家; 之前 之后; 以前 以后; 增加 减少; 提高 降低; 上调 下调;
 接受 拒绝; 同意 拒绝; 允许 禁止; 开始 终止; 继续 停止; 续约 终止; 最高 最低; 不超过 不少于; 不高于 不低于; 至多 至少; 以上 以下; 书面 口头;
-公开 保密; 返还 不予返还; 退还 不退; 退还 没收; 可撤销 不可撤销; 仲裁 诉讼; 仲裁委员会 人民法院; 有效 无效; 全部 部分; 预付 后付; 自然日 工作日; 日历日 工作日; 含 不含;
+公开 保密; 返还 不予返还; 退还 不退; 退还 没收; 可撤销 不可撤销; 仲裁 诉讼; 仲裁委员会 人民法院; 有效 无效; 全部 部分; 预付 后付; 自然日 工作日; 日历日 工作日;
 单方 共同; 连带 按份; 免费 收费; 无偿 有偿; 甲方 乙方; 买方 卖方; 出租人 承租人; 每月 每季度; 每月 每年; 按月 按季; 按月 按年; 按季 按年; 一次性 分期; 自动续 不自动; 继续 终止; 合格 不合格"""  # noqa: E501 - a table
 
 #: Opposed parties are a mirrored duty, not a contradiction; they are kept out of the opposites.

@@ -53,12 +53,33 @@ def feature_table(
     return candidates, table, index, sides
 
 
+def _shared_words(a: Unit, a_side: Side, b_side: Side, index: WordIndex) -> tuple[str, ...]:
+    """The four rarest shared words, as they stand in ``a``, in its order."""
+    # Stems are for counting; a person reads the word as it stands in the passage.
+    surface = {token.stem: a.text[token.start : token.end] for token in reversed(a.tokens)}
+    rare = sorted(a_side.stems & b_side.stems, key=lambda word: (-index.idf.get(word, 0.0), word))[:4]
+    place = {token.stem: token.start for token in reversed(a.tokens)}
+    return tuple(surface[word] for word in sorted(rare, key=lambda word: place[word]))
+
+
+def _shared_runs(a: Unit, b: Unit) -> tuple[str, ...]:
+    """The longest runs of characters in both, at most three, in the order of ``a``: Chinese has no spaces."""
+    runs = []
+    start = 0
+    while start < len(a.text):
+        end = start
+        while end < len(a.text) and "\u3400" <= a.text[end] <= "\u9fff" and a.text[start : end + 1] in b.text:
+            end += 1
+        if end - start >= 2:
+            runs.append((start, a.text[start:end]))
+        start = max(end, start + 1)
+    longest = sorted(runs, key=lambda run: (-len(run[1]), run[0]))[:3]
+    return tuple(text for _, text in sorted(longest))
+
+
 def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: WordIndex) -> Case:
     a, b = units[pair.a], units[pair.b]
     differences = compare(a, b, sides[pair.a], sides[pair.b], pair, index)[1]
-    shared = sorted(sides[pair.a].stems & sides[pair.b].stems, key=lambda word: (-index.idf.get(word, 0.0), word))
-    # Stems are for counting; a person reads the word as it stands in the passage.
-    surface = {token.stem: a.text[token.start : token.end] for token in reversed(a.tokens)}
     override = sides[pair.a].override, sides[pair.b].override
     return Case(
         a=a,
@@ -66,7 +87,7 @@ def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: 
         differences=differences,
         cosine=pair.cosine,
         contained=pair.shared / max(1e-6, min(pair.weight_a, pair.weight_b)),
-        shared_words=tuple(surface[word] for word in shared[:4]),
+        shared_words=_shared_runs(a, b) if a.chinese else _shared_words(a, sides[pair.a], sides[pair.b], index),
         yields=override[0] != override[1],
     )
 

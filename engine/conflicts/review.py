@@ -9,7 +9,7 @@ from engine.anchors.extract import extract_anchors
 from engine.anchors.model import Anchor
 from engine.conflicts.checks import run_checks
 from engine.conflicts.encoding import encode_units
-from engine.conflicts.findings import pair_findings, rank_findings
+from engine.conflicts.findings import forum_findings, pair_findings, rank_findings
 from engine.conflicts.pairs import score_pairs
 from engine.conflicts.units import build_units
 from engine.document import Document
@@ -84,7 +84,9 @@ def review_documents(
     if cancelled():
         raise ReviewCancelled
     clock.lap("pairs")
-    found += pair_findings(documents, units, scored, options)
+    forum, taken = forum_findings(documents, units)
+    found += forum
+    found += pair_findings(documents, units, scored, options, taken)
     ranked = rank_findings(found, options)
     progress("findings", len(ranked), len(ranked))
     clock.lap("findings")

@@ -24,7 +24,7 @@ VALUE_KINDS = frozenset(
 
 #: A clause number or list mark at a sentence's beginning.
 LABEL = re.compile(
-    r"^\s*(?:(?:\(?[a-zA-Z0-9]{1,4}[.)]\s*)|(?:\d+(?:\.\d+)+\.?\s+)|(?:(?:Section|Article|Clause)\s+[\dIVX.]+[.:]?\s+)|"
+    r"^\s*(?:(?:[#*•\-–]{1,6}\s+)|(?:\(?[a-zA-Z0-9]{1,4}[.)]\s*)|(?:\d+(?:\.\d+)+\.?\s+)|(?:(?:Section|Article|Clause)\s+[\dIVX.]+[.:]?\s+)|"
     r"第[一二三四五六七八九十百零\d]+[条款章节][、：:\s]*|[（(][一二三四五六七八九十\d]+[)）][、\s]*|[一二三四五六七八九十]+、)+"
 )
 
@@ -101,7 +101,7 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
     label = LABEL.match(text)
     shift = label.end() if label else 0
     tokens = tuple(t._replace(start=t.start + shift, end=t.end + shift) for t in tokenize(text[shift:]))
-    norm = parse_norm(text)
+    norm = parse_norm(text, shift)
     lead: Norm | None = None
     lead_tokens: tuple[Token, ...] = ()
     if sentence.lead_in >= 0 and norm.modality is Modality.STATEMENT:
@@ -128,7 +128,8 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
 
 def _binds(unit: Unit) -> bool:
     """Whether a unit says enough to be contradicted; under the signatures only what binds somebody does."""
-    if len(set(unit.features)) < FEWEST_CONTENT_WORDS or len(unit.tokens) < 4:
+    fewest = 2 * FEWEST_CONTENT_WORDS if unit.chinese else FEWEST_CONTENT_WORDS
+    if len(set(unit.features)) < fewest or len(unit.tokens) < 4:
         return False
     clause = unit.first.clause
     signature = clause is not None and clause.kind is ClauseKind.SIGNATURE

@@ -6,6 +6,7 @@ import re
 
 from engine.anchors.model import AnchorKind
 from engine.conflicts.arbitration import Case
+from engine.conflicts.forum import ForumConflict
 from engine.conflicts.norms import Modality
 from engine.conflicts.units import Unit
 from engine.document import Document
@@ -111,7 +112,7 @@ def summary_of(case: Case, code: str, place_a: str, place_b: str) -> str:
     if code.startswith("value.") and d.values:
         value_a, value_b = d.values[0]
         first, second = case.a.text[value_a.start : value_a.end], case.b.text[value_b.start : value_b.end]
-        what = value_a.role or value_b.role or _act(case.a)
+        what = _act(case.a) if chinese else value_a.role or value_b.role or _act(case.a)
         if chinese:
             return f"{place_a}约定{first}，{place_b}约定{second}（{what}）。"
         return _sentence(f"{place_a} gives {first}, {place_b} gives {second} ({what}).")
@@ -154,3 +155,19 @@ def settle_of(case: Case, code: str) -> str:
     if code == "norm.condition":
         return "Say in both places under which condition the rule holds."
     return "Settle which of the two is meant, and delete the other or say which prevails."
+
+
+def forum_words(conflict: ForumConflict, places: tuple[str, str], chinese: bool) -> tuple[str, str]:
+    """Summary and what would settle it, for two laws or two forums."""
+    law = conflict.code == "forum.law"
+    if chinese:
+        subject = "适用法律" if law else "争议解决方式"
+        return (
+            f"{places[0]}约定{subject}为{conflict.first}，{places[1]}约定为{conflict.second}。",
+            f"双方确定唯一的{subject}，删除另一处。",
+        )
+    subject = "the governing law" if law else "the forum for disputes"
+    return (
+        _sentence(f"{places[0]} makes {conflict.first} {subject}, {places[1]} {conflict.second}."),
+        f"Choose {subject} once and delete the other clause.",
+    )

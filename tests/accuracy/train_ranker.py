@@ -1,0 +1,277 @@
+"""Train resources/weights/pair_ranker.json: boosted trees over comparison features.
+
+    python tests/accuracy/train_ranker.py DATA CACHE [--part K/N] [--write]
+
+DATA is the development data's folder; read are ``norm_conflicts`` (19 contracts with 92 conflicts that people wrote;
+Aires et al. 2019, CC BY-SA 4.0) and ``cuad`` (352 contracts as text; The Atticus Project, CC BY 4.0), into which
+planting.py puts conflicts and look-alikes. CACHE keeps the features between runs; ``--part`` makes one part of the
+planted contracts and stops, so that the parts can be made beside each other. Printed: recall by folds of the known
+contracts (each fold is scored by trees that saw none of its contracts) and by trees that saw planted conflicts only.
+``--write`` trains on everything and writes the weights.
+
+Needs scikit-learn, which comes with sentence-transformers; the program itself evaluates the trees with numpy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import json
+import pickle
+import re
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parent)]
+
+from measure_conflicts import covers, read_document
+from planting import AGAINST, plant
+
+from engine.anchors.extract import extract_anchors
+from engine.conflicts.comparison import FEATURES
+from engine.conflicts.encoding import encode_units
+from engine.conflicts.norms import parse_norm
+from engine.conflicts.pairs import feature_table
+from engine.conflicts.units import build_units
+from engine.document import Document, Sentence
+from engine.states.encoder import Encoder, load_encoder
+from resources import resource_path
+
+KS = (5, 10, 20, 50, 100)
+#: Kept of the easy negatives of a contract: the nearest, and a sample of the rest.
+NEAREST_KEPT, OTHERS_KEPT = 400, 300
+PLANTED_CONFLICTS, PLANTED_LOOKALIKES = 16, 10
+
+
+class Table(NamedTuple):
+    """A contract's candidate pairs; ``gold`` has (id or operation, kind or "" for a look-alike, rows)."""
+
+    document: str
+    texts: list[str]
+    pairs: list[tuple[int, int]]
+    features: NDArray[np.float32]
+    gold: list[tuple[str, str, list[int]]]
+
+
+def table_of(document: Document, encoder: Encoder) -> tuple[list[str], list[tuple[int, int]], NDArray[np.float32]]:
+    """Texts of the units, pairs, features."""
+    units = build_units([document], {document.id: extract_anchors(document)})
+    encoded = encode_units(units, lambda _: encoder, lambda *_: None, lambda: False)
+    candidates, table, _, _ = feature_table(units, encoded, lambda *_: None, lambda: False)
+    return [unit.text for unit in units], [(c.a, c.b) for c in candidates], table
+
+
+def known_tables(data: Path, encoder: Encoder) -> list[Table]:
+    """The contracts with conflicts that people wrote."""
+    found = []
+    for entry in map(json.loads, (data / "gold.jsonl").read_text(encoding="utf-8").splitlines()):
+        texts, pairs, table = table_of(read_document(data / entry["document"]), encoder)
+        gold = []
+        for conflict in entry["conflicts"]:
+            first, second = ({i for i, t in enumerate(texts) if covers(p, t)} for p in conflict["passages"][:2])
+            rows = [j for j, (a, b) in enumerate(pairs) if (a in first and b in second) or (a in second and b in first)]
+            gold.append((conflict["id"], conflict["kind"], rows))
+        found.append(Table(entry["document"], texts, pairs, table, gold))
+    return found
+
+
+def bearers_of(sentences: list[str]) -> list[str]:
+    """The names that most often must or may do something."""
+    counts: collections.Counter[str] = collections.Counter()
+    for sentence in sentences:
+        norm = parse_norm(sentence)
+        name = re.sub(r"^(?:The|the|Each|Any)\s+", "", sentence[slice(*norm.bearer)].strip())
+        if norm.modality in AGAINST and 0 < len(name.split()) <= 2 and name[0].isupper():
+            counts[name] += 1
+    return [name for name, _ in counts.most_common(4)]
+
+
+def planted_document(document: Document, rng: Random) -> tuple[Document, list[tuple[str, str, str, str]]] | None:
+    """The document with changed copies of its sentences put in at random places; None for an unfit one."""
+    lines = [(document.text[s.start : s.end], s.clause) for s in document.sentences]
+    if not 60 < len(lines) < 420:
+        return None
+    sentences = list(dict.fromkeys(text for text, _ in lines))
+    norms = [s for s in sentences if 7 < len(s.split()) < 90 and parse_norm(s).modality in AGAINST]
+    if len(norms) < 15:
+        return None
+    bearers = bearers_of(sentences)
+    made = []
+    for k in range(PLANTED_CONFLICTS + PLANTED_LOOKALIKES):
+        source = rng.choice(norms)
+        copy = plant(source, rng, conflict=k < PLANTED_CONFLICTS, bearers=bearers, others=norms)
+        if copy and len(copy.text.split()) > 3 and copy.text not in sentences:
+            text = " ".join(copy.text.split())
+            made.append((source, text if text.endswith((".", ";")) else text + ".", copy.kind, copy.operation))
+    for source, text, _, _ in made:
+        beside = rng.random() < 0.12
+        at = [line for line, _ in lines].index(source) + 1 if beside else rng.randint(0, len(lines))
+        lines.insert(min(at, len(lines)), (text, lines[min(at, len(lines) - 1)][1]))
+    whole, spans = "", []
+    for text, clause in lines:
+        spans.append(Sentence(len(whole), len(whole) + len(text), clause))
+        whole += text + "\n"
+    return msgspec.structs.replace(document, text=whole, sentences=tuple(spans)), made
+
+
+def planted_tables(folder: Path, encoder: Encoder, part: int, parts: int) -> list[Table]:
+    """One part of the planted contracts: every third contract of the folder is used, in ``parts`` parts."""
+    found = []
+    for i, path in enumerate(sorted(folder.rglob("*.txt"))):
+        if i % 3 != 2 or (i // 3) % parts != part:
+            continue
+        planted = planted_document(read_document(path), Random(1000 + i))
+        if planted is None:
+            continue
+        document, made = planted
+        texts, pairs, table = table_of(document, encoder)
+        unit_of = {text: j for j, text in enumerate(texts)}
+        row_of = {pair: j for j, pair in enumerate(pairs)}
+        gold = []
+        for source, text, kind, operation in made:
+            a, b = unit_of.get(source, -1), unit_of.get(text, -1)
+            row = row_of.get((min(a, b), max(a, b)))
+            gold.append((operation, kind, [] if row is None else [row]))
+        found.append(Table(path.name, texts, pairs, table, gold))
+        print(path.name, len(texts), len(pairs), flush=True)
+    return found
+
+
+def training_rows(tables: list[Table]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Features, labels and weights: all known pairs, the near negatives, a weighted sample of the others."""
+    rng = np.random.default_rng(0)
+    parts: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = []
+    for _, _, _, x, gold in tables:
+        label = np.zeros(len(x))
+        keep = np.zeros(len(x), bool)
+        for _, kind, rows in gold:
+            label[rows] = 1 if kind else 0
+            keep[rows] = True
+        near = np.argsort(-(x[:, 0] + 0.5 * x[:, FEATURES.index("contained_short")]), kind="stable")[:NEAREST_KEPT]
+        keep[near] = True
+        sample = np.zeros(len(x), bool)
+        sample[rng.choice(len(x), min(len(x), OTHERS_KEPT), replace=False)] = True
+        sample &= ~keep
+        weight = np.ones(len(x))
+        weight[sample] = 0.3 * (len(x) - keep.sum()) / max(1, sample.sum())
+        chosen = keep | sample
+        parts.append((x[chosen], label[chosen], weight[chosen]))
+    x, y, w = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return x, y, w
+
+
+def fit(known: list[Table], planted: list[Table]) -> Any:
+    """Boosted trees on both sorts; a conflict that a person wrote counts as four planted ones."""
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    rows = [training_rows(tables) for tables in (known, planted) if tables]
+    if known:
+        x, y, w = rows[0]
+        rows[0] = (x, y, w * np.where(y > 0, 4, 1))
+    x, y, w = (np.concatenate(column) for column in zip(*rows, strict=True))
+    model = HistGradientBoostingClassifier(
+        max_iter=200, learning_rate=0.05, max_leaf_nodes=8, min_samples_leaf=20, l2_regularization=10,
+        early_stopping=False, random_state=0,
+    )  # fmt: skip
+    return model.fit(x, y, sample_weight=w)
+
+
+def report(title: str, tables: list[Table], scores: list[NDArray[Any]]) -> None:
+    """Recall at k of the pairs, before merging."""
+    ranks: dict[str, list[int]] = {"all": []}
+    for table, score in zip(tables, scores, strict=True):
+        rank = np.empty(len(score), int)
+        rank[np.argsort(-score, kind="stable")] = np.arange(1, len(score) + 1)
+        for _, kind, rows in table.gold:
+            best = min((int(rank[j]) for j in rows), default=10**9)
+            ranks["all"].append(best)
+            ranks.setdefault(kind, []).append(best)
+    print(title)
+    for kind, values in sorted(ranks.items()):
+        print(f"  {kind:12} n={len(values):3}", *(f"@{k} {np.mean([v <= k for v in values]):.3f}" for k in KS))
+
+
+def exported(model: Any, version: str, calibration: list[tuple[float, float]]) -> bytes:
+    """The weights file's bytes."""
+    trees = []
+    for (predictor,) in model._predictors:
+        nodes = predictor.nodes
+        leaf = nodes["is_leaf"].astype(bool).tolist()
+        trees.append(
+            {
+                "feature": nodes["feature_idx"].tolist(),
+                "threshold": [0.0 if end else float(t) for t, end in zip(nodes["num_threshold"], leaf, strict=True)],
+                "left": [-1 if end else int(n) for n, end in zip(nodes["left"], leaf, strict=True)],
+                "right": [-1 if end else int(n) for n, end in zip(nodes["right"], leaf, strict=True)],
+                "value": [round(float(v), 6) if end else 0.0 for v, end in zip(nodes["value"], leaf, strict=True)],
+            }
+        )
+    base = float(model._baseline_prediction.ravel()[0])
+    return json.dumps(
+        {"schema": "antinomy.ranker/1", "version": version, "features": list(FEATURES), "base": base, "trees": trees,
+         "calibration": calibration}
+    ).encode()  # fmt: skip
+
+
+def calibrate(raw: NDArray[Any], label: NDArray[Any]) -> list[tuple[float, float]]:
+    """A monotone map from log-odds to the share of known conflicts, at most 24 points."""
+    from sklearn.isotonic import IsotonicRegression
+
+    order = np.argsort(raw)
+    # Pooled by hand first: isotonic steps of single pairs would claim certainty.
+    level = IsotonicRegression(y_min=0.001, y_max=0.97, out_of_bounds="clip").fit(raw[order], label[order])
+    points = np.unique(np.quantile(raw, (0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.993, 0.996, 0.998, 0.999, 0.9995, 1)))
+    values = np.maximum.accumulate(level.predict(points) + np.linspace(0, 1e-3, len(points)))
+    return [(round(float(p), 4), round(float(v), 4)) for p, v in zip(points, values, strict=True)]
+
+
+def main() -> int:
+    """Train; see the module's docstring."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("cache", type=Path)
+    parser.add_argument("--part", default="")
+    parser.add_argument("--write", action="store_true")
+    args = parser.parse_args()
+    args.cache.mkdir(parents=True, exist_ok=True)
+    encoder = load_encoder("en")
+    if args.part:
+        part, parts = (int(n) for n in args.part.split("/"))
+        made = planted_tables(args.data / "cuad", encoder, part, parts)
+        (args.cache / f"planted-{part}.pkl").write_bytes(pickle.dumps([tuple(t) for t in made]))
+        return 0
+    cached = args.cache / "known.pkl"
+    if not cached.exists():
+        cached.write_bytes(pickle.dumps([tuple(t) for t in known_tables(args.data / "norm_conflicts", encoder)]))
+    known = [Table(*t) for t in pickle.loads(cached.read_bytes())]
+    planted = [Table(*t) for p in sorted(args.cache.glob("planted-*.pkl")) for t in pickle.loads(p.read_bytes())]
+    print(f"{len(known)} known contracts, {len(planted)} planted ones")
+    if planted:
+        model = fit([], planted)
+        report("trained on planted conflicts only", known, [model.decision_function(t.features) for t in known])
+    raws: list[NDArray[Any]] = [np.zeros(0)] * len(known)
+    for fold in range(5):
+        model = fit([t for i, t in enumerate(known) if i % 5 != fold], planted)
+        for i in range(fold, len(known), 5):
+            raws[i] = model.decision_function(known[i].features)
+    report("five folds of contracts", known, raws)
+    if args.write:
+        labels = [np.zeros(len(t.features)) for t in known]
+        for table, label in zip(known, labels, strict=True):
+            for _, _, rows in table.gold:
+                label[rows] = 1
+        points = calibrate(np.concatenate(raws), np.concatenate(labels))
+        path = resource_path("weights", "pair_ranker.json")
+        path.write_bytes(exported(fit(known, planted), f"trees-{len(known)}+{len(planted)}", points))
+        print(f"{path}: {path.stat().st_size} bytes; calibration {points}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
