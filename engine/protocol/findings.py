@@ -20,7 +20,7 @@ class Severity(enum.StrEnum):
     LOW = "low"
 
 
-class AnchorMark(msgspec.Struct, frozen=True):
+class AnchorMark(msgspec.Struct, frozen=True, gc=False):
     """A typed value in a passage: kind (``period``), canonical value (``P30D``) and span."""
 
     kind: str
@@ -29,14 +29,14 @@ class AnchorMark(msgspec.Struct, frozen=True):
     end: int
 
 
-class PathStep(msgspec.Struct, frozen=True):
+class PathStep(msgspec.Struct, frozen=True, gc=False):
     """One transition of the arbitration: the state reached and the reason in words."""
 
     state: str
     because: str
 
 
-class Passage(msgspec.Struct, frozen=True):
+class Passage(msgspec.Struct, frozen=True, gc=False):
     """A sentence or short item that a finding rests on.
 
     ``clause`` is the displayed number ("" without one), ``clause_id`` the node in the clause tree.
@@ -57,7 +57,7 @@ class Passage(msgspec.Struct, frozen=True):
     also: tuple[tuple[int, int], ...] = ()
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, gc=False):
     """A place where a contract does not hold together.
 
     Attributes:
@@ -84,7 +84,7 @@ class Finding(msgspec.Struct, frozen=True):
     tier: str = "conflict"
 
 
-class ClauseLine(msgspec.Struct, frozen=True):
+class ClauseLine(msgspec.Struct, frozen=True, gc=False):
     """A clause as listed in the findings file."""
 
     id: str
@@ -95,7 +95,7 @@ class ClauseLine(msgspec.Struct, frozen=True):
     page: int
 
 
-class DocumentLine(msgspec.Struct, frozen=True):
+class DocumentLine(msgspec.Struct, frozen=True, gc=False):
     """A document as listed in the findings file."""
 
     id: str
