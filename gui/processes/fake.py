@@ -143,10 +143,10 @@ class FakeProcesses(Processes):
         """The engine's state has changed."""
         self.engine_status_changed.emit(EngineStatus(state, "cpu", "float32", "fake", "none", notice))
 
-    def play_death(self, role: str, sentence: str) -> None:
-        """A child has died and been restarted; its jobs must be failed by the test."""
+    def play_death(self, role: str, sentence: str, *, given_up: bool = False) -> None:
+        """A child has died, and been restarted or given up; its jobs must be failed by the test."""
         self.child_died.emit(role, sentence)
-        self.child_restarted.emit(role)
+        (self.child_given_up if given_up else self.child_restarted).emit(role)
 
     def _end(self, job: int, method: str = "") -> None:
         waiting, _ = self._waiting.pop(job)

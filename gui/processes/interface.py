@@ -34,6 +34,7 @@ class Processes(QObject):
         engine_status_changed(EngineStatus).
         child_died(role, sentence): ``reader`` or ``engine``.
         child_restarted(role).
+        child_given_up(role): follows ``child_died``; only :meth:`restart` starts that child again.
     """
 
     document_opened = Signal(int, object)
@@ -47,6 +48,7 @@ class Processes(QObject):
     engine_status_changed = Signal(object)
     child_died = Signal(str, str)
     child_restarted = Signal(str)
+    child_given_up = Signal(str)
 
     def start(self) -> None:
         """Start the children; returns at once. Jobs may be asked for before they are up."""

@@ -37,6 +37,7 @@ from gui.processes.channel import CommandLine, DocumentArrived, EngineChannel, P
 from gui.processes.interface import Clip, Processes
 from gui.processes.jobs import Job, JobBook, KnownDocument, image_bytes
 from gui.processes.keeper import GRACE_MS, ChildKeeper
+from gui.processes.sentences import Sentences
 
 HEARTBEAT_MS = 1000
 #: A heartbeat that comes this late says more about the window than about a child.
@@ -61,6 +62,7 @@ class Supervisor(Processes):
     ) -> None:
         super().__init__(parent)
         self._book = JobBook()
+        self._words = Sentences(self)
         self._known: dict[str, KnownDocument] = {}
         self._open_in_reader: set[str] = set()
         self._reader = ChildKeeper(Role.READER, make_reader or (lambda: ReaderChannel(command)), self)
@@ -102,7 +104,9 @@ class Supervisor(Processes):
 
     def open_document(self, path: Path, password: str = "") -> int:
         """Read a file."""
-        job = Job(self._book.number(), Role.READER, f"reading {path.name}", path=path.absolute(), password=password)
+        job = Job(
+            self._book.number(), Role.READER, self._words.reading(path.name), path=path.absolute(), password=password
+        )
         return self._begin(job)
 
     def close_document(self, document: str) -> None:
@@ -115,7 +119,7 @@ class Supervisor(Processes):
     def render(self, document: str, page: int, scale: float, clip: Clip | None = None) -> int:
         """Draw a page of an opened document, or a part of it."""
         job = Job(
-            self._book.number(), Role.READER, f"drawing page {page + 1}", document=document, page=page, scale=scale,
+            self._book.number(), Role.READER, self._words.drawing(page), document=document, page=page, scale=scale,
             clip=clip or (),
         )  # fmt: skip
         return self._begin(job)
@@ -127,12 +131,12 @@ class Supervisor(Processes):
         def make_message() -> Message:
             return Review(number, tuple(pack(document.without_boxes()) for document in given), chosen)
 
-        return self._begin(Job(number, Role.ENGINE, "the review", make_message))
+        return self._begin(Job(number, Role.ENGINE, self._words.review(), make_message))
 
     def diagnose(self) -> int:
         """Ask what the engine runs on."""
         number = self._book.number()
-        return self._begin(Job(number, Role.ENGINE, "the diagnosis", lambda: Diagnose(number)))
+        return self._begin(Job(number, Role.ENGINE, self._words.diagnosis(), lambda: Diagnose(number)))
 
     def cancel(self, job: int) -> None:
         """End a job: the window hears so at once, however long the child's present step takes."""
@@ -176,8 +180,7 @@ class Supervisor(Processes):
         elif not self._started:
             return  # start() sends what waits
         elif self._keeper(job.role).given_up:
-            sentence = f"The {job.role} process keeps ending and is not started again by itself; restart it to go on."
-            self._fail_later(job.id, FaultCode.CHILD_DIED, sentence)
+            self._fail_later(job.id, FaultCode.CHILD_DIED, self._words.given_up(job.role))
         elif job.drawing:
             self._send_drawing(job)
         elif job.path is not None:
@@ -188,7 +191,7 @@ class Supervisor(Processes):
     def _send_drawing(self, job: Job) -> None:
         known = self._known.get(job.document)
         if known is None or not 0 <= job.page < len(known.opened.pages):
-            self._fail_later(job.id, FaultCode.NOT_OPEN, "There is no such page in an open document.")
+            self._fail_later(job.id, FaultCode.NOT_OPEN, self._words.no_such_page())
             return
         if job.document not in self._open_in_reader:
             self._open_again(job.document, known)
@@ -196,12 +199,12 @@ class Supervisor(Processes):
         capacity = image_bytes(known.opened.pages[job.page], job.clip, job.scale)
         channel = self._reader.channel
         if capacity == 0 or channel is None:
-            self._fail_later(job.id, FaultCode.TOO_LARGE, "This part of the page is too large to draw at once.")
+            self._fail_later(job.id, FaultCode.TOO_LARGE, self._words.too_large())
             return
         try:
             image = create_image(capacity)
         except OSError as error:
-            self._fail_later(job.id, FaultCode.OUT_OF_MEMORY, f"There is no memory to draw the page: {error}.")
+            self._fail_later(job.id, FaultCode.OUT_OF_MEMORY, self._words.no_memory(error))
             return
         request = RenderPage(job.id, job.document, job.page, job.scale, image.name, capacity, job.clip)
         channel.post_render(request, image)
@@ -210,7 +213,7 @@ class Supervisor(Processes):
         """Open a document in a restarted reader; its drawings wait for :meth:`_on_opened`."""
         if any(job.hidden and job.document == document for job in self._book):
             return
-        what = f"opening {known.opened.name} again"
+        what = self._words.opening_again(known.opened.name)
         self._begin(
             Job(self._book.number(), Role.READER, what, path=known.path, password=known.password, document=document,
                 hidden=True)
@@ -317,8 +320,7 @@ class Supervisor(Processes):
             return
         if document not in self._open_in_reader:
             self._reader.post(CloseDocument(document))
-        name = job.path.name if job.path else "The file"
-        sentence = f"{name} has changed on disk since it was opened; open it again to see its pages."
+        sentence = self._words.changed_on_disk(job.path.name if job.path else "")
         self._fail_drawings(job.document, Fault(FaultCode.NOT_OPEN, sentence))
 
     def _fail_drawings(self, document: str, fault: Fault) -> None:
@@ -353,12 +355,13 @@ class Supervisor(Processes):
             for job in pending:
                 self._book.take(job.id)
         self.child_died.emit(role, sentence + (" It is not started again by itself." if given_up else ""))
+        if given_up:
+            self.child_given_up.emit(role)
         if by_us and not given_up:
             return
-        after = "restart it to go on." if given_up else "it is being started again, please try again."
         for job in pending:
-            fault = Fault(FaultCode.CHILD_DIED, f"The {role} process ended during {job.what}; {after}")
-            self.job_failed.emit(job.id, fault)
+            sentence = self._words.died(role, job.what, given_up=given_up)
+            self.job_failed.emit(job.id, Fault(FaultCode.CHILD_DIED, sentence))
 
     @Slot()
     def on_reader_restarted(self) -> None:
@@ -393,6 +396,5 @@ class Supervisor(Processes):
         for job in self._book.of(role):
             if job.hidden:
                 continue
-            sentence = f"The {role} process did not answer any more during {job.what}."
-            self._fail_later(job.id, FaultCode.TOO_SLOW, sentence)
+            self._fail_later(job.id, FaultCode.TOO_SLOW, self._words.hung(role, job.what))
         keeper.replace(f"The {role} process did not answer any more and was started again.")

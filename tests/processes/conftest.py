@@ -15,7 +15,8 @@ from gui.processes.supervisor import Supervisor
 
 CHILDREN = Path(__file__).parent / "children"
 ENDS = ("document_read", "page_rendered", "review_finished", "diagnosed", "job_failed", "job_cancelled")
-OTHERS = ("document_opened", "job_progressed", "engine_status_changed", "child_died", "child_restarted")
+OTHERS = ("document_opened", "job_progressed", "engine_status_changed")
+OTHERS += ("child_died", "child_restarted", "child_given_up")
 
 
 def made_up_command(role: str, address: str) -> list[str]:

@@ -157,6 +157,7 @@ def test_a_reader_that_keeps_crashing_is_given_up_and_can_be_restarted(superviso
         assert ear.wait_for_end(supervisor.open_document(path))[1][1].code is FaultCode.CHILD_DIED
     job = supervisor.open_document(made_up(name="next.txt"))
     assert ear.wait_for_end(job)[1][1].code is FaultCode.CHILD_DIED
+    assert ear.all("child_given_up") == [("reader",)]
     supervisor.restart("reader")
     open_and_read(supervisor, ear, made_up(name="last.txt"))
 
