@@ -74,6 +74,7 @@ STYLES = [
     ParagraphStyle(alignment=Alignment.JUSTIFY, left_pt=36, first_line_pt=-18, line_height_pt=20),
 ]
 LOOKS = [
+    TextStyle(spacing_pt=1.5),
     TextStyle(),
     TextStyle(bold=True, serif=False),
     TextStyle(italic=True, size_pt=14),

@@ -10,10 +10,11 @@ from engine.document import Document, Media, Notice
 from engine.protocol.messages import FaultCode, PageSize
 from engine.reading.docx.assemble import Assembled, Assembler
 from engine.reading.docx.body import ReadingContext, StoryReader
+from engine.reading.docx.legacy import docx_of
 from engine.reading.docx.names import RELATIONSHIP_TYPES, VAL, w
 from engine.reading.docx.numbering import Numbering
 from engine.reading.docx.numerals import displayed
-from engine.reading.docx.package import Package, UnreadablePart
+from engine.reading.docx.package import OLE_MAGIC, Package, UnreadablePart
 from engine.reading.docx.paragraphs import ParagraphLooks
 from engine.reading.docx.records import BodyRecord, ParagraphRecord, RevisionView, RunRecord, TableRecord
 from engine.reading.docx.runs import Looks
@@ -175,7 +176,7 @@ class WordFile:
 
     def _records(self, body: Any) -> list[BodyRecord]:
         """Body records with each section's record before its content."""
-        sections = SectionReader(self._furniture, even_and_odd=False)
+        sections = SectionReader(self._furniture)
         parts: list[BodyRecord] = []
         pending: list[BodyRecord] = []
         reader = StoryReader(self._context)
@@ -256,8 +257,11 @@ class OpenedDocx:
 
     media = Media.DOCX
 
-    def __init__(self, data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED) -> None:
-        self.id = document_id(data)
+    def __init__(
+        self, data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED, identity: str | None = None
+    ) -> None:
+        """``identity`` is the document's id where ``data`` are not the file's own bytes."""
+        self.id = identity or document_id(data)
         self.name = name
         self._document: Document | None = None
         self.source, pdf = _lay_out(data, view)
@@ -295,6 +299,17 @@ def open_docx(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED
         ReadingError: it is empty, no Word file, cut off, encrypted, or unpacks to too much.
     """
     return OpenedDocx(data, name, view)
+
+
+def open_legacy(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED) -> OpenedDocx:
+    """Open a Word file of the old format (.doc) through LibreOffice; takes seconds.
+
+    Raises:
+        ReadingError: it is none, is encrypted or damaged, or LibreOffice is not installed or too slow.
+    """
+    if data[:8] != OLE_MAGIC or "WordDocument".encode("utf-16-le") not in data:
+        raise ReadingError(FaultCode.WRONG_FORMAT, "This is not a Word file, whatever its name says.")
+    return OpenedDocx(docx_of(data), name, view, document_id(data))
 
 
 def read_source(data: bytes, view: RevisionView = RevisionView.ACCEPTED) -> SourceText:

@@ -23,12 +23,11 @@ MIN_TEXT_PT = 144.0
 class SectionReader:
     """Reads ``sectPr`` elements in order; what one does not say is taken from the one before."""
 
-    def __init__(self, read_part: Callable[[str], list[ParagraphRecord]], *, even_and_odd: bool) -> None:
+    def __init__(self, read_part: Callable[[str], list[ParagraphRecord]]) -> None:
         """``read_part``: relationship id of a header or footer → its paragraphs."""
         self._read_part = read_part
         self._parts: dict[tuple[str, str], list[ParagraphRecord]] = {}
         self._known: dict[str, list[ParagraphRecord]] = {}
-        self._even_and_odd = even_and_odd
 
     def read(self, element: Any | None) -> SectionRecord:
         """A section; A4 with margins of an inch for None."""

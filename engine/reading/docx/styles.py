@@ -184,6 +184,7 @@ class Styles:
             upper=is_on(get("caps")) or is_on(get("smallCaps")),
             serif=family == "serif",
             mono=family == "mono",
+            spacing_pt=max(-size / 4, min(size, points(_val(get("spacing"))))),
         )
 
     def font_name(self, fonts: Any | None) -> str:

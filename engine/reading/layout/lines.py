@@ -95,7 +95,7 @@ class _Breaker:
         if start == self.paragraph.start and self.label_gap > 0:
             at = indent + float(pen[self.label_gap] - pen[start])
             width[self.label_gap] = self._after_label(at)
-            extra += float(width[self.label_gap] - self.text.own[self.label_gap])
+            extra += float(width[self.label_gap] - self.text.set_width[self.label_gap])
             adjusted = True
         t = bisect.bisect_left(self.tabs, start)
         while t < len(self.tabs) and self.tabs[t] < limit:
@@ -132,7 +132,7 @@ class _Breaker:
         if follow is LabelFollow.NOTHING:
             return 0.0
         if follow is LabelFollow.SPACE:
-            return float(self.text.own[self.label_gap])
+            return float(self.text.set_width[self.label_gap])
         return self._next_stop(at)[0] - at
 
     def _next_stop(self, at: float) -> tuple[float, Alignment]:
@@ -167,6 +167,8 @@ class _Breaker:
         height = max(natural * style.line_spacing, style.line_height_pt, size)
         baseline = (height - size) / 2 + BASELINE * size + 0.08 * size
         x = indent
+        if text.spaced and not adjusted:
+            adjusted = bool((text.width[start:end] != text.own[start:end]).any())
         if style.alignment is not Alignment.LEFT and end > start:
             seen = max(start, int(text.visible[end]))
             inked = float(text.width[start:seen].sum()) if adjusted else float(text.pen[seen] - text.pen[start])
@@ -195,7 +197,7 @@ class _Breaker:
         places = np.flatnonzero(stretch) + start
         if places.size == 0 or slack / places.size > MAX_STRETCH_PT:
             return False
-        text.width[places] = text.own[places] + slack / places.size
+        text.width[places] = text.set_width[places] + slack / places.size
         return True
 
 

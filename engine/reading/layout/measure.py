@@ -36,7 +36,9 @@ class MeasuredText:
         styles: the distinct styles; ``style`` int32 ``[n]`` points into them.
         face, glyph: see :class:`engine.reading.layout.fonts.Glyphs`.
         width: float64 ``[n]`` points; tabs and stretched spaces are set while lines are broken.
-        own: the same before stretching.
+        set_width: the same before stretching.
+        own: without the styles' letter spacing too: what the glyph itself takes.
+        spaced: whether a style has letter spacing.
         pen: float64 ``[n + 1]``, running sum of the widths before stretching.
         visible: int64 ``[n + 1]``, the end of the last character at or before an offset that is no blank.
         starts: sorted offsets at which a line may begin.
@@ -55,7 +57,8 @@ class MeasuredText:
         self.face = np.zeros(n, np.uint8)
         self.glyph = np.zeros(n, np.uint16)
         self.width = np.zeros(n, np.float64)
-        self.own = self.width
+        self.own = self.set_width = self.width
+        self.spaced = False
         self.pen = np.zeros(n + 1, np.float64)
         self.visible = np.zeros(n + 1, np.int64)
         self.blank = np.zeros(n, bool)
@@ -106,6 +109,13 @@ class MeasuredText:
             starts.append(np.flatnonzero(breaks.may_start(ink)[back:]) + low)
             yield high
         self.own = self.width.copy()
+        spacing = np.array([s.spacing_pt for s in self.styles])
+        self.spaced = bool(spacing.any())
+        if self.spaced:
+            # Never so condensed that characters lie upon each other.
+            tight = np.maximum(self.own + spacing[self.style], 0.5 * self.own)
+            self.width = np.where(self.own > 0, tight, self.own)
+        self.set_width = self.width.copy() if self.spaced else self.own
         np.cumsum(self.width, out=self.pen[1:])
         yield n
         self.visible[1:] = np.maximum.accumulate(np.where(self.blank, 0, np.arange(1, n + 1))) if n else 0

@@ -29,6 +29,7 @@ class TextStyle:
 
     ``colour`` and ``highlight`` are 0xRRGGBB (``highlight`` -1 for none); ``raised`` is 1 for
     superscript, -1 for subscript. ``upper`` shows small letters as capitals, the text stays as it is.
+    ``spacing_pt`` is added after each character (negative: condensed).
     ``serif`` chooses the Times-like family, otherwise the Helvetica-like one; ``mono`` a fixed pitch.
     """
 
@@ -43,6 +44,7 @@ class TextStyle:
     upper: bool = False
     serif: bool = True
     mono: bool = False
+    spacing_pt: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,0 +1,81 @@
+"""Old .doc files through LibreOffice: with a stand-in for its program, so that the tests need none."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import docx_making as make
+import pytest
+
+from engine.protocol.messages import FaultCode
+from engine.reading.docx import legacy, open_legacy
+from engine.reading.docx.package import OLE_MAGIC
+from engine.reading.errors import ReadingError
+from engine.reading.identity import document_id
+
+DOCX = make.docx(make.paragraph("Out of an old file."))
+
+
+def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    """Put a program named soffice on an otherwise empty path."""
+    (folder / "result.docx").write_bytes(DOCX)
+    script = folder / "soffice"
+    script.write_text(f"#!{sys.executable}\nimport pathlib, sys, time\nhere = pathlib.Path({str(folder)!r})\n{body}\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+CONVERT = """
+out = pathlib.Path(sys.argv[sys.argv.index("--outdir") + 1])
+out.mkdir()
+(out / "file.docx").write_bytes((here / "result.docx").read_bytes())
+profile = next(a for a in sys.argv if a.startswith("-env:UserInstallation=file://"))
+settings = pathlib.Path(profile.partition("file://")[2]) / "user" / "registrymodifications.xcu"
+(here / "seen.txt").write_text(settings.read_text() + pathlib.Path(sys.argv[-1]).read_text())
+"""
+
+
+def test_a_doc_comes_out_as_docx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, CONVERT)
+    assert legacy.docx_of(b"old bytes") == DOCX
+    seen = (tmp_path / "seen.txt").read_text()
+    assert "BlockUntrustedRefererLinks" in seen
+    assert seen.endswith("old bytes")
+
+
+def test_an_old_file_keeps_the_identity_of_its_own_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, CONVERT.partition('(here / "seen')[0])
+    data = OLE_MAGIC + b"\0" * 512 + "WordDocument".encode("utf-16-le")
+    opened = open_legacy(data, "old.doc")
+    assert opened.source.text == "Out of an old file."
+    assert opened.id == document_id(data)
+    opened.close()
+
+
+def test_another_ole_file_is_no_word_file() -> None:
+    with pytest.raises(ReadingError) as caught:
+        open_legacy(OLE_MAGIC + "Workbook".encode("utf-16-le"), "book.xls")
+    assert caught.value.fault.code is FaultCode.WRONG_FORMAT
+
+
+def test_without_libreoffice_a_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ReadingError, match="install LibreOffice") as caught:
+        legacy.docx_of(b"old bytes")
+    assert caught.value.fault.code is FaultCode.UNSUPPORTED_FORMAT
+
+
+def test_a_file_that_libreoffice_cannot_read_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, "sys.exit(1)")
+    with pytest.raises(ReadingError) as caught:
+        legacy.docx_of(b"old bytes")
+    assert caught.value.fault.code is FaultCode.UNREADABLE_FILE
+
+
+def test_a_hang_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, "time.sleep(600)")
+    monkeypatch.setattr(legacy, "TIMEOUT_S", 0.2)
+    with pytest.raises(ReadingError) as caught:
+        legacy.docx_of(b"old bytes")
+    assert caught.value.fault.code is FaultCode.TOO_SLOW
