@@ -262,3 +262,30 @@ def test_a_font_that_says_the_wrong_letters_is_said(tmp_path: Path) -> None:
     lines = ["WKH VHOOHU VKDOO GHOLYHU WKH JRRGV WR WKH SODFH WKDW WKH EXBHU"] * 3
     document = read(saved(tmp_path, lambda file: write(file.new_page(), lines)))
     assert [notice.code for notice in document.notices] == ["unreadable_font"]
+
+
+def test_values_of_form_fields_are_read(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["Name of the Buyer:"])
+        field = pymupdf.Widget()
+        field.field_type, field.field_name = pymupdf.PDF_WIDGET_TYPE_TEXT, "buyer"
+        field.rect, field.field_value, field.text_fontsize = pymupdf.Rect(170, 78, 400, 96), "Acme Trading Ltd", 11
+        page.add_widget(field)
+        box = pymupdf.Widget()
+        box.field_type, box.field_name = pymupdf.PDF_WIDGET_TYPE_CHECKBOX, "yes"
+        box.rect, box.field_value = pymupdf.Rect(72, 140, 84, 152), True
+        page.add_widget(box)
+        write(page, ["Agreed."], x=90, y=150)
+
+    text = read(saved(tmp_path, draw)).text
+    assert "Name of the Buyer: Acme Trading Ltd" in text
+    assert "☑ Agreed." in text
+
+
+def test_needless_spaces_in_chinese(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["附件： 保密协议， 签署时间： 2024年"])
+
+    assert read(saved(tmp_path, draw)).text == "附件：保密协议，签署时间：2024年"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.document import CharacterBoxes, Page
-from engine.reading.pdf.extract import Line
+from engine.reading.pdf.line import Line
 from engine.reading.pdf.paragraphs import PdfParagraph
 from engine.reading.source import Block, BlockKind
 

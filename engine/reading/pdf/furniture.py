@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from engine.document import Furniture, FurnitureKind
-from engine.reading.pdf.extract import Line, PageLines
+from engine.reading.pdf.extract import PageLines
+from engine.reading.pdf.line import Line
 
 #: Height of the bands at the top and bottom of a page in which furniture stands, as a share of the page.
 _BAND = 0.13

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.reading.pdf.extract import Line
+from engine.reading.pdf.line import Line
 from engine.reading.pdf.order import in_reading_order
 from engine.reading.pdf.paragraphs import PdfParagraph, paragraphs_of_page
 from engine.reading.pdf.tables import RuledTable, lines_in

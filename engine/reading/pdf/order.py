@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.reading.pdf.extract import Line
+from engine.reading.pdf.line import Line
 
 #: Narrower columns than this are labels or table cells, not columns of prose.
 _MIN_COLUMN_PT = 90.0

@@ -9,7 +9,7 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.reading.pdf.extract import Line
+from engine.reading.pdf.line import Line
 from engine.reading.structure.labels import label_at
 
 _TERMINAL = ".;:!?。；：！？"

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.reading.mupdf import pymupdf
-from engine.reading.pdf.extract import Line
+from engine.reading.pdf.line import Line
 
 #: A drawn shape this thin is a rule; rules nearer than the gap meet.
 _THIN_PT, _MEET_PT = 2.5, 3.5
