@@ -289,3 +289,24 @@ def test_needless_spaces_in_chinese(tmp_path: Path) -> None:
         write(page, ["附件： 保密协议， 签署时间： 2024年"])
 
     assert read(saved(tmp_path, draw)).text == "附件：保密协议，签署时间：2024年"
+
+
+def test_footnotes_stand_apart_and_do_not_cut_a_sentence(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(
+            page,
+            [
+                "1. Price. The price is paid¹ on delivery and it is never less than the",
+                "amount that the Seller states in its list as valid on the day of",
+            ],
+        )
+        page.insert_text((LEFT, 700), "1 In euro, without value added tax.", fontsize=8)
+        write(file.new_page(), ["the order."])
+
+    document = read(saved(tmp_path, draw))
+    sentences = [document.quote(s.start, s.end) for s in document.sentences]
+    assert sentences[0].endswith("valid on the day of the order.")
+    assert sentences[1] == "1 In euro, without value added tax."
+    note = document.clauses[-1]
+    assert (note.kind, note.page) == (ClauseKind.FOOTNOTE, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -15,6 +16,9 @@ from engine.reading.structure.labels import label_at
 _PROSE = 700
 #: … unless the cells of the first column are as short as this.
 _HEAD = 80
+#: A footnote's size as a share of the body's, the part of the page above which none begins, its mark.
+_NOTE_SIZE, _NOTE_ABOVE = 0.9, 0.45
+_NOTE_MARK = re.compile(r"(?:\d{1,3}|\*{1,3}|†|‡|[①-⑳]|\[\d{1,3}\]|注)[\s.]?\S")
 
 
 def arrange_page(lines: Sequence[Line], tables: Sequence[RuledTable], first_table: int) -> Iterator[PdfParagraph]:
@@ -53,3 +57,27 @@ def _is_tabular(cells: Mapping[tuple[int, int], Sequence[Line]]) -> bool:
     heads = [len(text) for (_, column), text in texts.items() if column == 0]
     long = statistics.quantiles([len(text) for text in texts.values()], n=4)[2] > _PROSE
     return not long or (bool(heads) and statistics.median(heads) <= _HEAD)
+
+
+def footnotes_of(paragraphs: Sequence[PdfParagraph], page_height: float) -> list[PdfParagraph]:
+    """The footnotes among a page's paragraphs: small, low on the page, each with its mark before it.
+
+    They are marked as such; a note without a mark of its own goes on with the one above it.
+    """
+    sizes = [line.size for paragraph in paragraphs for line in paragraph.lines]
+    if not sizes:
+        return []
+    body = statistics.median(sizes)
+    notes: list[PdfParagraph] = []
+    for paragraph in reversed(paragraphs):
+        first = paragraph.lines[0]
+        size = statistics.median(line.size for line in paragraph.lines)
+        if paragraph.cell or size > _NOTE_SIZE * body or first.y0 < _NOTE_ABOVE * page_height:
+            break
+        notes.append(paragraph)
+    notes.reverse()
+    while notes and _NOTE_MARK.match(notes[0].lines[0].text) is None:
+        notes.pop(0)
+    for paragraph in notes:
+        paragraph.footnote = True
+    return notes

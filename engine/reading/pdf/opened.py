@@ -13,7 +13,7 @@ from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.pdf.assemble import Assembler, words_of
 from engine.reading.pdf.extract import PageLines, extract_page
 from engine.reading.pdf.furniture import as_furniture, find_furniture
-from engine.reading.pdf.layout import arrange_page
+from engine.reading.pdf.layout import arrange_page, footnotes_of
 from engine.reading.pdf.paragraphs import PdfParagraph, join_pages
 from engine.reading.pdf.tables import RuledTable, find_tables
 from engine.reading.render import render_page
@@ -107,6 +107,7 @@ class OpenedPdf:
         furniture: list[Furniture] = []
         assembler = Assembler(words)
         pending: PdfParagraph | None = None
+        held: list[PdfParagraph] = []
         table_count = 0
         marks = find_furniture(pages)
         yield "layout", 0, len(pages)
@@ -115,22 +116,38 @@ class OpenedPdf:
             furniture += [as_furniture(line, kind) for line, kind in aside.items()]
             tables = self._tables.get(page.index, [])
             lines = [line for line in page.lines if line not in aside]
-            for paragraph in arrange_page(lines, tables, table_count):
+            paragraphs = list(arrange_page(lines, tables, table_count))
+            footnotes = footnotes_of(paragraphs, page.height)
+            for paragraph in paragraphs[: len(paragraphs) - len(footnotes)]:
                 if pending is not None and _is_turn(pending, paragraph) and join_pages(pending, paragraph):
                     pending.lines += paragraph.lines
                     continue
                 if pending is not None:
                     assembler.add(pending)
-                pending = paragraph
+                for note in held:
+                    assembler.add(note)
+                pending, held = paragraph, []
+            # A paragraph may go on over the page; its footnotes wait for its end.
+            held += footnotes
             table_count += len(tables)
             yield "layout", page.index + 1, len(pages)
-        if pending is not None:
-            assembler.add(pending)
+        for last in [pending, *held]:
+            if last is not None:
+                assembler.add(last)
         sizes = [(size.width_pt, size.height_pt) for size in self.page_sizes]
-        text, boxes, spans = assembler.finish(sizes, [""] * len(sizes))
+        text, boxes, spans = assembler.finish(sizes, self._labels())
         return SourceText(
             Media.PDF, text, boxes, spans, tuple(assembler.blocks), tuple(furniture), tuple(self._notices)
         )
+
+    def _labels(self) -> list[str]:
+        """The pages' own names ("iv", "A-2"), where the file has any."""
+        count = self._file.page_count
+        try:
+            rules = self._file.get_page_labels()
+            return [self._file.load_page(index).get_label() for index in range(count)] if rules else [""] * count
+        except DAMAGE:
+            return [""] * count
 
     @property
     def document(self) -> Document:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 from collections.abc import Generator
 
 from engine.document import Clause, Document, Sentence
@@ -51,8 +50,7 @@ def build_steps(source: SourceText, id: str, name: str) -> Generator[tuple[str, 
 def _assemble(source: SourceText, reader: StructureReader, id: str, name: str) -> Document:
     nodes = sorted(reader.nodes, key=lambda node: (node.start, node.level))
     ids = {node: f"c{index}" for index, node in enumerate(nodes)}
-    page_starts = [page.start for page in source.pages]
-    clauses = tuple(_clause(source, node, ids, page_starts) for node in nodes)
+    clauses = tuple(_clause(source, node, ids) for node in nodes)
     sentences = tuple(Sentence(span.start, span.end, ids[span.node], span.lead_in) for span in reader.sentences)
     return Document(
         id=id,
@@ -69,7 +67,7 @@ def _assemble(source: SourceText, reader: StructureReader, id: str, name: str) -
     )
 
 
-def _clause(source: SourceText, node: Node, ids: dict[Node, str], page_starts: list[int]) -> Clause:
+def _clause(source: SourceText, node: Node, ids: dict[Node, str]) -> Clause:
     return Clause(
         id=ids[node],
         number=node.number,
@@ -82,10 +80,6 @@ def _clause(source: SourceText, node: Node, ids: dict[Node, str], page_starts: l
         end=node.end,
         body_start=min(node.body_start, node.end),
         parent=ids[node.parent] if node.parent is not None else "",
-        page=_page_at(page_starts, node.start),
+        page=int(source.boxes.page[node.start]) if len(source.boxes) else 0,
         language=language_of(source.text[node.start : min(node.end, node.start + 2000)]),
     )
-
-
-def _page_at(page_starts: list[int], offset: int) -> int:
-    return max(0, bisect.bisect_right(page_starts, offset) - 1)
