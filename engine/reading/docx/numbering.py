@@ -180,7 +180,8 @@ class Numbering:
                 return key, abstract
             linked = self._nums.get(self._style_numbers.get(link.get(VAL, ""), ""))
             if linked is None:
-                return key, self._defines(link.get(VAL, "")) or abstract
+                defined = self._defines(link.get(VAL, ""))
+                return key, defined if defined is not None else abstract
             num = linked
         return "", None
 
