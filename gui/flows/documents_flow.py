@@ -100,17 +100,23 @@ class DocumentsFlow(QObject):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files as one matter."""
-        self._desk.open_files(list(paths))
+        self._open(paths)
+
+    def _open(self, paths: Sequence[Path], add: bool = False) -> None:
+        # What was said about the files before is settled; what is said about these must stay.
+        if paths:
+            self._window.pages.banner.hide()
+        self._desk.open_files(list(paths), add)
 
     @Slot()
     def on_open_triggered(self) -> None:
         """Choose files; they become the matter."""
-        self._desk.open_files(list(self._ask_files()))
+        self._open(self._ask_files())
 
     @Slot()
     def on_add_triggered(self) -> None:
         """Choose files; they come into this matter."""
-        self._desk.open_files(list(self._ask_files()), add=self._desk.book.is_open)
+        self._open(self._ask_files(), add=self._desk.book.is_open)
 
     @Slot()
     def open_sample(self) -> None:
@@ -125,18 +131,19 @@ class DocumentsFlow(QObject):
     def _open_sample(self, chinese: bool) -> None:
         path = sample_contract(chinese)
         if path is not None:
-            self._desk.open_files([path])
+            self._open([path])
         else:
             self._window.pages.banner.say(self.tr("This installation has no sample contracts."))
 
     @Slot(list)
     def on_files_dropped(self, paths: list[Path]) -> None:
         """Files were dropped on the window."""
-        self._desk.open_files(paths)
+        self._open(paths)
 
     @Slot(str)
     def on_matter_chosen(self, path: str) -> None:
         """A recent matter."""
+        self._window.pages.banner.hide()
         self._desk.open_matter(Path(path))
 
     @Slot(str, str)
@@ -168,7 +175,6 @@ class DocumentsFlow(QObject):
         """Its pages can be drawn."""
         entry = self._desk.documents[document_id]
         self._sources[document_id] = SupervisorSource(self._processes, document_id, entry.pages, self)
-        self._window.pages.banner.hide()
         self._list_documents()
         if document_id == self._shown:
             self._shown = ""
@@ -288,8 +294,8 @@ class DocumentsFlow(QObject):
         self._shown_text = document
         self._window.pages.view.set_document(document)
         self._window.left.clauses.set_document(document)
-        for notice in document.notices[:1]:
-            self._window.pages.banner.say(notice.text, calm=True)
+        if document.notices and not self._window.pages.banner.sentence:
+            self._window.pages.banner.say(" ".join(notice.text for notice in document.notices[:2]), calm=True)
         self.text_shown.emit(document_id)
 
     def _show_middle(self) -> None:

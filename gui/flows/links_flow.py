@@ -73,8 +73,8 @@ class LinksFlow(QObject):
         if link_id:
             words = self.tr("Link saved: {kind}. U takes it back.").format(kind=code_words(draft.code))
             self._window.status.say(words)
-            self._window.right.show_evidence()
-            self._window.pages.view.setFocus()
+            self._leave_form()
+            self._window.pages.view.set_chosen(link_id)
 
     @Slot(object)
     def on_form_link_changed(self, link: Link) -> None:
@@ -86,9 +86,13 @@ class LinksFlow(QObject):
     @Slot()
     def on_form_given_up(self) -> None:
         """Esc: back to the evidence."""
-        self._window.right.show_evidence()
+        self._leave_form()
         self._window.pages.view.set_chosen("")
+
+    def _leave_form(self) -> None:
+        # In this order: a hidden form hands the keyboard to the first passage, which would move the pages.
         self._window.pages.view.setFocus()
+        self._window.right.show_evidence()
 
     # --- looking ----------------------------------------------------------------------------------------------
 

@@ -88,6 +88,7 @@ class FindingsTab(QWidget):
         self._filter_timer.setInterval(FILTER_DELAY_MS)
         self._filter_timer.timeout.connect(self.on_filter_timer_timeout)
         self.filter_box.textChanged.connect(self._filter_timer.start)
+        self.filter_box.returnPressed.connect(self.on_filter_box_return_pressed)
         self.show_box.currentIndexChanged.connect(self.on_show_box_changed)
         self.group_box.currentIndexChanged.connect(self.on_group_box_changed)
         self.view.selectionModel().currentChanged.connect(self.on_view_current_changed)
@@ -193,6 +194,16 @@ class FindingsTab(QWidget):
     def on_filter_timer_timeout(self) -> None:
         """The typing has paused."""
         self._rearranged(lambda: self.model.set_filter(self.filter_box.text()))
+
+    @Slot()
+    def on_filter_box_return_pressed(self) -> None:
+        """Enter: filter now, and on to the list."""
+        self._filter_timer.stop()
+        self.on_filter_timer_timeout()
+        if self.model.shown_count():
+            if not self.current_id():
+                self.step(1)
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def on_show_box_changed(self) -> None:

@@ -144,9 +144,10 @@ class LinksTab(QWidget):
         self.view.setAccessibleName(self.tr("Links"))
         header = self.view.header()
         header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(0, grid(28))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(0, grid(25))
+        header.resizeSection(2, grid(18))
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.empty = QLabel(
             self.tr("No links yet. Drag one clause onto another, on the pages or in the Clauses tab, to link them.")

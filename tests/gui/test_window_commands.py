@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from window_bench import Bench
 
 from gui import no_screen
-from gui.app import run_window
+from gui.app import _BugReport, run_window
 from gui.commands.names import Name
 from gui.fonts import FontExport
 from gui.samples import sample_contract, sample_contracts
@@ -192,3 +192,10 @@ def test_the_chinese_font_is_written_by_a_child(tmp_path: Path, qtbot: Any) -> N
         export.start()
     assert path.stat().st_size > 1_000_000
     export.close()
+
+
+def test_a_mistake_goes_to_the_log_and_the_window_stays(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    report = _BugReport(bench.workbench)
+    report(ValueError, ValueError("our own"), None)
+    assert "our own" in caplog.text
+    assert "What you decided is saved" in bench.said

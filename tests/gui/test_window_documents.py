@@ -210,6 +210,7 @@ def test_a_matter_open_elsewhere_is_read_only_here(make_bench: Callable[[], Benc
         again = make_bench()
         again.open()
         assert again.window.status.saved.text() == "read only"
+        assert "open in another window" in again.said
         assert again.window.left.findings.model.shown_count() == 3
         again.trigger(Name.NEXT_FINDING)
         again.press(Qt.Key.Key_C, again.window)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from painted_pages import contract
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 from window_bench import Bench
@@ -179,3 +180,21 @@ def test_a_click_on_the_page_marks_the_clause_in_the_tree(reviewed: Bench) -> No
     reviewed.window.pages.view.passage_clicked.emit(reviewed.document.clauses[3].start + 2)
     tab = reviewed.window.left.clauses
     assert tab.view.currentIndex().data().startswith("4")
+
+
+def test_the_pages_stay_where_the_link_was_made(make_bench: Callable[[], Bench]) -> None:
+    bench = make_bench()
+    bench.document = contract(6)
+    bench.open()
+    bench.review()
+    bench.trigger(Name.NEXT_FINDING)
+    view = bench.window.pages.view
+    view.go_to_page(4)
+    place = view.place()
+    drop(bench, 80, 82)
+    bench.press(Qt.Key.Key_1)
+    bench.press(Qt.Key.Key_Return)
+    assert view.place() == place
+    drop(bench, 80, 84)
+    bench.press(Qt.Key.Key_Escape)
+    assert view.place() == place

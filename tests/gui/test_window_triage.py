@@ -145,3 +145,13 @@ def test_a_second_review_keeps_decisions_and_says_what_is_new(reviewed: Bench, d
     assert reviewed.row(1).is_gone
     assert reviewed.row(4).is_new
     assert not reviewed.row(2).is_new
+
+
+def test_enter_in_the_filter_goes_to_the_first_match(bench: Bench) -> None:
+    bench.open()
+    bench.review()
+    bench.window.left.findings.filter_box.setFocus()
+    bench.type("assign")
+    bench.press(Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is bench.window.left.findings.view
+    assert bench.window.left.findings.current_id() == bench.row(2).id
