@@ -71,7 +71,8 @@ _OTHER = {"美元": "USD", "美金": "USD", "港元": "HKD", "港币": "HKD", "�
 _SCALES = {"万": 10**4, "亿": 10**8, "千": 1000, "百": 100}
 _PER = re.compile(
     r"[ ]{0,2}(?:(?:(?:per|each|every)[ ]|(?:an?)[ ](?=month|year|day|week|hour|unit|share)"
-    r"|/[ ]?)(?P<unit>[A-Za-z]{2,20})|/[ ]{0,2}(?P<zh>[\u4e00-\u9fff]{1,3})|每(?P<each>[\u4e00-\u9fff]{1,3}))",
+    r"|/[ ]?)(?P<unit>(?![a-z]{2,18}ing(?![a-z]))[A-Za-z]{2,20})|/[ ]{0,2}(?P<zh>[\u4e00-\u9fff]{1,3})"
+    r"|每(?P<each>[\u4e00-\u9fff]{1,3}))",
     re.IGNORECASE,
 )
 _EACH_BEFORE = re.compile(r"每(?P<unit>平方米|[\u4e00-\u9fff]{1,2}?)(?:[\u4e00-\u9fff]{0,4}?)(?:人民币)?[ ]{0,2}[¥]?$")
@@ -111,20 +112,26 @@ def _after(text: str, at: int) -> tuple[str, Decimal, int]:
     """Currency, factor and end from what follows ``at``; "" when no currency does."""
     match = _AFTER.match(text, at)
     if match:
-        if match["cent"]:
-            return "USD", Decimal("0.01"), match.end()
-        if match["symbol"]:
-            return _SYMBOLS[match["symbol"]], Decimal(1), match.end()
-        if match["code"]:
-            return _currency_code(match["code"]), Decimal(1), match.end()
-        word = match["word"].lower().split()[0].rstrip("s")
-        nation = (match["nation"] or "").lower()
-        return _NATIONS.get(nation, _WORDS.get(word, "USD")), Decimal(1), match.end()
+        currency, factor = _english_after(match)
+        return currency, factor, match.end() if currency else at
     match = _AFTER_ZH.match(text, at)
     if match:
         scale = Decimal(_SCALES.get(match["scale"] or "", 1))
         return _OTHER.get(match["other"] or "", "CNY"), scale, match.end()
     return "", Decimal(1), at
+
+
+def _english_after(match: re.Match[str]) -> tuple[str, Decimal]:
+    if match["cent"]:
+        return "USD", Decimal("0.01")
+    if match["symbol"] or match["code"]:
+        return (_SYMBOLS[match["symbol"]] if match["symbol"] else _currency_code(match["code"])), Decimal(1)
+    word = match["word"].lower().split()[0].rstrip("s")
+    if word == "pound" and "sterling" not in match["word"].lower():
+        # Without a £ beside them pounds are a weight more often than money.
+        return "", Decimal(1)
+    nation = (match["nation"] or "").lower()
+    return _NATIONS.get(nation, _WORDS.get(word, "USD")), Decimal(1)
 
 
 def _inner(text: str, value: Value) -> str:

@@ -6,19 +6,27 @@ import re
 
 _WINDOW = 48
 _GLUE = r"(?:\s{1,3}(?:the|a|an|of|to|sum|amount|total|period|aggregate|in|any|than|such|than)){0,5}\s{0,3}[($¥€£]{0,2}"
+_NOR = r"(?:nor?|not|no event|no case)(?: be)?"
 _BEFORE = (
-    ("at_most", (r"not? (?:more|later|longer|greater|higher) than|not (?:to )?exceed(?:ing)?|(?:at|the) most|up to"
-                r"|maximum(?: of)?|within"
-     r"|no later than|not exceeding|does not exceed|capped at|(?:is |be )?limited to|on or before|or before"
-     r"|not in excess of|no more than|as late as"
-     r"|no greater than|less than or equal to|no longer than")),
-    ("at_least", (r"not? (?:less|fewer|earlier|sooner|lower) than|at least|(?:a )?minimum(?: of)?|on or after"
-                 r"|not under|greater than or equal to"
-     r"|no less than|no fewer than")),
+    (
+        "at_most",
+        (
+            rf"{_NOR} (?:more|later|longer|greater|higher) than|not (?:to )?exceed(?:ing)?|does not exceed|(?:at|the) most"
+            r"|up to|maximum(?: of)?|within|capped at|(?:is |be )?limited to|on or before|or before|not in excess of"
+            r"|as late as|less than or equal to"
+        ),
+    ),
+    (
+        "at_least",
+        (
+            rf"{_NOR} (?:less|fewer|earlier|sooner|lower) than|at least|(?:a )?minimum(?: of)?|on or after|not under"
+            r"|greater than or equal to"
+        ),
+    ),
     ("more_than", r"(?:more|greater|longer|later|higher) than|(?:in )?excess of|exceed(?:s|ing)?|over|above|after"),
     ("less_than", r"(?:less|fewer|earlier|shorter|lower|sooner) than|below|under|before|prior to"),
     ("about", r"approximately|about|around|roughly|estimated(?: at)?|circa"),
-)  # fmt: skip
+)
 _BEFORE_ZH = (
     ("at_least", r"(?:不|未)(?:得)?(?:少|低|短|早)于|至少|最少|最低(?:为)?|不少於|起码|不得不足"),
     ("at_most", (r"不(?:得)?(?:超过|多于|高于|大于|迟于|晚于|长于|超出)|最多|最高(?:不超过|为)?|至多|最长(?:不超过)?"

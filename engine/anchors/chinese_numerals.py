@@ -80,7 +80,8 @@ def _whole(tokens: list[tuple[str, Decimal]]) -> Decimal | None:
     if all(kind == "digit" for kind, _ in tokens):
         return _positional([value for _, value in tokens])
     if len(tokens) == 1:
-        return tokens[0][1] if tokens[0][0] == "figure" else None
+        # 十 alone is ten; 百, 千, 万 alone are no numbers.
+        return tokens[0][1] if tokens[0][0] == "figure" or tokens[0] == ("small", Decimal(10)) else None
     if tokens[0][0] == "large":
         return None
     total = section = Decimal(0)

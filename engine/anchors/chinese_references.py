@@ -36,7 +36,8 @@ _ZH_RANGE = re.compile(
     rf"]{{0,2}}(?P<unit>条|款|项|章)"
 )
 _LINE_START = re.compile(r"(?:^|\n)[ \t\u3000]{0,12}$")
-_LEVELS = {"条": 0, "款": 1, "项": 2, "目": 3}
+#: What follows a clause that is spoken of, even at the start of a line; a heading goes on otherwise.
+_GOES_ON = re.compile(r"[至到、及]|的约定|约定|规定|所[述列称]|项下")
 
 
 def _number(text: str) -> str:
@@ -51,7 +52,10 @@ def find_chinese_references(scan: Scan) -> None:
     text = scan.text
     spans: list[tuple[int, int]] = []
     for match in _ZH_REF.finditer(text):
-        if _LINE_START.search(text, max(0, match.start() - 14), match.start()) and not match["own"]:
+        if spans and match.start() < spans[-1][1]:
+            continue
+        at_line = _LINE_START.search(text, max(0, match.start() - 14), match.start())
+        if at_line and not match["own"] and not _GOES_ON.match(text, match.end()):
             continue
         if match["unit"] in ("节", "部分") and not match["own"]:
             continue

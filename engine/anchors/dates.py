@@ -68,7 +68,7 @@ _NUMERIC = re.compile(
     r"(?<![\d./-])(?P<a>\d{1,2})(?P<s>[-/.])(?P<b>\d{1,2})(?P=s)(?P<y>(?:19|20)\d\d|\d\d)(?![\d]|[./-]\d)"
 )
 _COMPACT = re.compile(r"(?<![\d.,])(?P<y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>[0-3]\d)(?![\d.,])")
-_COMPACT_CUE = re.compile(r"(?:日期|日|于|自|date[d:]?|on)[ :：]{0,3}$", re.IGNORECASE)
+_COMPACT_CUE = re.compile(r"(?:日期|日|于|自|\b(?:date[d:]?|on))[ :：]{0,3}$", re.IGNORECASE)
 _ZH_DIGIT = "〇零○一二三四五六七八九十廿卅两"
 _ZH = re.compile(
     rf"(?P<y>(?<![\d])(?:(?:19|20)\d\d|(?:19|20)(?:[ ]?_{{1,12}}|\d?_{{1,3}}))"

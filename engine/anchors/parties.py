@@ -155,7 +155,7 @@ _NO_NAME = frozenset(
         "Company's",
     }
 )
-_ZH_LEAD = re.compile(r".{0,20}(?:[：:]|甲方|乙方|丙方|由|与|和|向|为|是|在|及|系|称)(?=.{4,})")
+_ZH_LEAD = re.compile(r".{0,20}(?:[：:]|甲方|乙方|丙方|由|与|和|向|为|是|在|及|系|称)(?=.{4})")
 
 
 def _lead(name: str) -> int:

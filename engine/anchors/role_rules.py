@@ -75,7 +75,7 @@ RULES: tuple[RoleRule, ...] = (
     _rule("term", _TIME, r"(?:initial term|term of (?:this|the)|the term\b|remain in (?:full )?(?:force|effect)"
                          r"|continue (?:in (?:full )?(?:force|effect) )?(?:for|until)|in effect for"
                          r"|period of (?:this|the) agreement|employment period|lease term|(?:shall|will) (?:commence"
-                         r"|begin)|expir\w+)", r"合同(?:的)?期限|租赁期限?|租期|有效期|合同期|期限为|服务期限?"
+                         r"|begin))", r"合同(?:的)?期限|租赁期限?|租期|有效期|合同期|期限为|服务期限?"
                                                r"|合作期限?|承包期限?|借款期限?|聘用期"),
     _rule("notice", _TIME, r"(?:notice|notif(?:y|ied|ication))", r"通知|告知|提前"),
     # Amounts.
@@ -84,7 +84,8 @@ RULES: tuple[RoleRule, ...] = (
                                        r"(?:赔偿|责任)[^，。；]{0,12}(?:不超过|上限|限额)|责任限额|赔偿上限"),
     _rule("liquidated damages", _PRICE, r"(?:liquidated damages|penalt(?:y|ies)"
                                         r"|late (?:delivery )?(?:charge|fee))", r"违约金|滞纳金|罚款|罚金|赔偿金"),
-    _rule("late interest", _SHARE, r"(?:late|overdue|past due|default rate|delinquent|unpaid)", r"逾期|滞纳|迟延"),
+    _rule("late interest", _SHARE, r"(?:late|overdue|past due|default rate|delinquent|unpaid)", r"逾期|滞纳|迟延",
+        r"interest|per annum|利息|滞纳金"),
     _rule("insurance coverage", _MONEY, r"(?:insur\w+|coverage|per occurrence|combined single limit|bodily injury"
                                         r"|property damage)", r"保险|保额"),
     _rule("deposit", _PRICE, r"(?:security deposit|deposit\w*|escrow\w*|earnest money)", r"押金|保证金|定金|订金"),
@@ -109,7 +110,7 @@ RULES: tuple[RoleRule, ...] = (
     _rule("discount", _PRICE, r"(?:discount\w*|rebate\w*)", r"折扣|优惠|返利"),
     _rule("interest rate", _SHARE, r"(?:interest|per annum|prime rate|libor|annual rate)", r"利率|利息|年息|月息|年化"),
     _rule("ownership share", _SHARE, r"(?:ownership|equity|outstanding (?:shares|stock|capital)|voting (?:power"
-                                     r"|stock|securities)|shares?\b|stake|membership interest)", r"股权|股份|持股|出资"),
+                                     r"|stock|securities)|shares?\b|stake|membership interest)", r"股权|股份|持股"),
     _rule("voting threshold", _SHARE, r"(?:holders|majority|vot(?:es?|ing)\b|consent of|quorum)", r"表决|过半"),
     _rule("fee", _PRICE, r"(?:fees?\b|charges?\b|cost[s]?\b|expense[s]?\b)", r"费用|服务费|手续费|管理费|费"),
     _rule("uptime", _SHARE, r"(?:uptime|availab\w+|service level)", r"可用性|可用率"),

@@ -74,7 +74,7 @@ def role_of(kind: AnchorKind, sentence: str, start: int, end: int, heading: str 
             continue
         score = _score(rule, sentence, start, end)
         if rule.needs is not None and score:
-            score += 0.25
+            score += 0.35
         if heading and rule.cue.search(heading):
             score += 0.3
         score -= order * 1e-4

@@ -15,7 +15,11 @@ from engine.anchors.normal import alternatives
 from engine.anchors.scan import Scan
 
 _OPEN, _CLOSE = "“\"‘'「『", "”\"’'」』"
-_PAIRS = dict(zip(_OPEN, _CLOSE, strict=True))
+#: What ends a quotation that begins with each mark: its partner (curled and straight ones mix), or a blank line.
+_CLOSERS = {
+    mark: re.compile(rf"[{'”' + chr(34) if mark in '“' + chr(34) else close}]|\n\n")
+    for mark, close in zip(_OPEN, _CLOSE, strict=True)
+}
 #: A term between quotation marks; an apostrophe inside is none of the closing marks (see :func:`_quoted_at`).
 _TERM_LENGTH = 80
 _MEANS = (
@@ -31,7 +35,7 @@ _AFTER_QUOTE = re.compile(
     r"|意指|即指|均指|的含义|具有|一词|含义)",
     re.IGNORECASE,
 )
-_OR_QUOTE = re.compile(r"[ ]{0,2}(?:,|/|or|and|,? or|或者?|和|及|、)[ ]{0,2}(?=[“\"‘「])", re.IGNORECASE)
+_OR_QUOTE = re.compile(r"[ ]{0,2}(?:,|/|or|and|,? or|或者?|和|及|、)[ ]{0,2}", re.IGNORECASE)
 _PARENTHETICAL = re.compile(
     r"[(（][ ]?(?:(?:the|each|an?|such|any|all|collectively|individually|together|hereinafter|hereafter|herein"
     r"|referred|called|known|defined|to|as|sometimes|also|or|in|this|agreement"
@@ -90,19 +94,14 @@ def canonical_term(text: str) -> str:
 
 def _quoted_at(text: str, at: int) -> tuple[int, int] | None:
     """The span between the quotation mark at ``at`` and its partner; an apostrophe before a letter closes nothing."""
-    mark = text[at]
-    close = _PAIRS[mark]
-    i = at + 1
     stop = min(len(text), at + 2 + _TERM_LENGTH)
-    while i < stop:
-        char = text[i]
-        if char == "\n" and text[i + 1 : i + 2] == "\n":
+    for match in _CLOSERS[text[at]].finditer(text, at + 1, stop):
+        i = match.start()
+        if text[i] == "\n":
             return None
-        if char == close or (mark in '“"' and char in '”"' and i > at + 1):
-            apostrophe = char in "’'" and text[i + 1 : i + 2].isalnum()
-            if not apostrophe:
-                return (at + 1, i) if i > at + 1 else None
-        i += 1
+        apostrophe = text[i] in "’'" and text[i + 1 : i + 2].isalnum()
+        if not apostrophe:
+            return (at + 1, i) if i > at + 1 else None
     return None
 
 

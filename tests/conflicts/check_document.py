@@ -9,7 +9,8 @@ from engine.anchors.roles import windows_of
 from engine.document import CharacterBoxes, Clause, ClauseKind, Document, Media, Page, Sentence
 
 _LABEL = re.compile(
-    r"(?P<label>(?:Section |Article |ARTICLE |SECTION )?(?P<number>\d+(?:\.\d+)*)\.?|第(?P<zh>[一二三四五六七八九十百\d]+)条|\((?P<item>[a-z])\))[ \u3000]+"
+    r"(?P<label>(?:Section |Article |ARTICLE |SECTION )?(?P<number>\d+(?:\.\d+)*)\.?"
+    r"|第(?P<zh>[一二三四五六七八九十百\d]+)条|\((?P<item>[a-z])\))[ \u3000]+"
     r"(?:(?P<heading>[A-Z\u4e00-\u9fff][\w \u4e00-\u9fff’'-]{1,60})(?:[.。]|$))?"
 )
 _SCHEDULE = re.compile(r"(?:Exhibit|Schedule|附件) ?\S+$")
@@ -31,10 +32,10 @@ def _clause(line: str, at: int, count: int) -> Clause | None:
         path = (match["item"],)
     number = match["number"] or match["label"].strip()
     kind = ClauseKind.ITEM if match["item"] else ClauseKind.ARTICLE if len(path) == 1 else ClauseKind.CLAUSE
-    body = at + match.end()
+    heading, language = (match["heading"] or "").strip(), "zh" if match["zh"] else "en"
     return Clause(
-        f"c{count}", number, path, match["label"].strip(), (match["heading"] or "").strip(), len(path) - 1, kind, at, at + len(line), body, "", 0,
-        "zh" if match["zh"] else "en",
+        f"c{count}", number, path, match["label"].strip(), heading, len(path) - 1, kind,
+        at, at + len(line), at + match.end(), "", 0, language,
     )  # fmt: skip
 
 
@@ -85,8 +86,9 @@ def document_of(text: str, name: str = "contract.txt") -> Document:
                 start = begin + window.start + len(words) - len(words.lstrip())
                 sentences.append(Sentence(start, begin + window.end, owner))
         at += len(line) + 1
+    page = Page(0, 595.0, 842.0, 0, len(text))
     return Document(
-        "sha256:00", name, Media.TEXT, "en", text, (Page(0, 595.0, 842.0, 0, len(text)),), _nested(flat, len(text)), tuple(sentences), (), (),
+        "sha256:00", name, Media.TEXT, "en", text, (page,), _nested(flat, len(text)), tuple(sentences), (), (),
         CharacterBoxes.empty(),
     )  # fmt: skip
 

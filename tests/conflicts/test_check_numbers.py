@@ -58,7 +58,10 @@ def test_a_reference_cut_by_a_line_is_no_second_clause() -> None:
 
 
 def test_another_articles_number() -> None:
-    text = "3. Terms. Words.\n3.1 First. Words.\n4. Accounts. Words.\n1.1 Registration. Words.\n4.2 Verification. Words.\n4.3 Use. Words."
+    text =(
+    "3. Terms. Words.\n3.1 First. Words.\n4. Accounts. Words.\n1.1 Registration. Words.\n4.2 Verification. "
+    "Words.\n4.3 Use. Words."
+)
     findings = [f for f in findings_of(text) if f.code == "number.order"]
     assert [f.summary for f in findings] == ["1.1 stands under Section 4, where 4.1 should be."]
 

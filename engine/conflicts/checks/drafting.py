@@ -25,7 +25,8 @@ _SIGNS = re.compile(
 )
 _BRACKET = re.compile(r"\[(?P<inside>[^\[\]\n]{2,160})\](?![(:])|【(?P<zh>[^【】\n]{1,80})】")
 _HARMLESS = re.compile(
-    r"^(?:[*\s.…]+|!.*|see .*|\W*\d{1,3}\W*|[xX✓✔√]|reserved.*|intentionally.*|omitted.*|sic|redacted.*|signature.*|seal"
+    r"^(?:[*\s.…]+|!.*|see .*|\W*\d{1,3}\W*|[xX✓✔√]|reserved.*|intentionally.*|omitted.*|sic|redacted.*|signature.*"
+    r"|seal"
     r"|letterhead.*|remainder.*|page.*|end of.*|this page.*|table of.*|the rest.*"
     r"|confidential.*|continued.*|execution.*|l\.?s\.?|i+v?|[a-z]|\W+|blank.*|exhibit.*|schedule.*|attached.*"
     r"|image.*|illegible.*|\d.*|.*logo|logo.*|graphic.*|rest of.*|.*follows?.*|.*left blank.*|.*to come)$",

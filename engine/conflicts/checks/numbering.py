@@ -74,6 +74,17 @@ def clause_path(clause: Clause) -> Path:
     return tuple(str(part) for part in clause.path)
 
 
+_CONTINUES = re.compile(
+    r"(?:section|sections|clause|article|paragraph|sub-clause|exhibit|schedule|and|or|under|in|to|of|by|the|with|,)$",
+    re.IGNORECASE,
+)
+
+
+def continues_a_line(document: Document, clause: Clause) -> bool:
+    """Whether the "number" is the rest of a reference that the line's end cut in two: "in Section / 8.1. Nothing"."""
+    return bool(_CONTINUES.search(document.text[max(0, clause.start - 24) : clause.start].rstrip()))
+
+
 class NumberIndex:
     """Where each clause number stands in a document."""
 
@@ -81,7 +92,9 @@ class NumberIndex:
         self.document = document
         self.by_path: dict[Path, list[Clause]] = defaultdict(list)
         for clause in document.clauses:
-            if clause.path and clause.kind not in (ClauseKind.CONTENTS, ClauseKind.TABLE_ROW, ClauseKind.FOOTNOTE):
+            if not clause.path or clause.kind in (ClauseKind.CONTENTS, ClauseKind.TABLE_ROW, ClauseKind.FOOTNOTE):
+                continue
+            if not continues_a_line(document, clause):
                 self.by_path[clause_path(clause)].append(clause)
 
     @cached_property

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.anchors.chinese_numerals import write_chinese
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
-from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path
+from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, continues_a_line
 from engine.conflicts.checks.references import is_amendment, stands_as_heading
 from engine.document import Clause, ClauseKind
 from engine.protocol.findings import Finding, Passage, Severity
@@ -34,7 +34,7 @@ def runs(evidence: Evidence, index: NumberIndex) -> list[Run]:
     for clause in evidence.document.clauses:
         if not clause.path or clause.kind in _LEFT_OUT or index.contents_like(clause):
             continue
-        if _continues_a_line(evidence, clause):
+        if continues_a_line(evidence.document, clause):
             continue
         path = clause_path(clause)
         if not path[-1].isdigit():
@@ -198,15 +198,6 @@ def _out_of_step(run: Run, i: int) -> bool:
 
 
 _AFTER_LABEL = re.compile(r"^[ .\t):：、，—\u3000-]{1,12}")
-_CONTINUES = re.compile(
-    r"(?:section|sections|clause|article|paragraph|sub-clause|exhibit|schedule|and|or|under|in|to|of|by|the|with|,)$",
-    re.IGNORECASE,
-)
-
-
-def _continues_a_line(evidence: Evidence, clause: Clause) -> bool:
-    """Whether the "number" is the rest of a reference that the line's end cut in two: "in Section / 8.1. Nothing"."""
-    return bool(_CONTINUES.search(evidence.text[max(0, clause.start - 24) : clause.start].rstrip()))
 
 
 def _titles(a: Clause, b: Clause) -> str:

@@ -13,6 +13,7 @@ from engine.conflicts.checks.references import complete_around, is_amendment
 from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
 
+_SECOND_NAME = re.compile(r"[”\"’]?[ ]{1,2}(?:or|and)[ ]{1,2}[“\"‘]")
 _ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendix|attachment)\b", re.IGNORECASE)
 _POINTS = re.compile(
     r"(?:ha(?:s|ve)|shall have|having) the (?:respective |same )?meanings?|is defined|are defined|as defined"
@@ -58,7 +59,8 @@ def _leads(evidence: Evidence, anchor: Anchor) -> bool:
     """Whether the term stands at the front of its sentence, as in a list of definitions, and is no second name."""
     low, _ = evidence.sentence_span(anchor.start, anchor.end)
     before = evidence.text[low : anchor.start]
-    return len(before) <= 24 and not before.rstrip(' “"').lower().endswith((" or", " and", "or", "and"))
+    second = before.rstrip(' “"').lower().endswith(("or", "and"))
+    return len(before) <= 24 and not second and not _SECOND_NAME.match(evidence.text, anchor.end)
 
 
 def check_duplicates(evidence: Evidence) -> Iterator[Finding]:
