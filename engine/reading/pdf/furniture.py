@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from engine.document import Furniture, FurnitureKind
 from engine.reading.pdf.extract import PageLines
 from engine.reading.pdf.line import Line
+from engine.reading.structure import numerals
 
 #: Height of the bands at the top and bottom of a page in which furniture stands, as a share of the page.
 _BAND = 0.13
 #: How far a repeated line may wander from page to page, in points.
 _WANDER_PT = 10.0
+#: At most so many candidates for page numbers are compared with each other.
+_MOST_NUMBERS = 3_000
 _NUMBER = re.compile(r"\d+|\b[ivxlc]{1,6}\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"[\[(–—-]*\s*(?:page|p\.|pg\.?|第)?\s*(?:[A-Z]{1,3}-|\d{1,2}-)?(?P<number>\d{1,4}|[ivxl]{1,6})\s*(?:页)?\s*(?:(?:of|/|／|共)\s*(?:第|共)?\s*\d{1,4}\s*页?)?\s*[\])–—-]*$",
@@ -142,28 +145,38 @@ def _page_numbers(pages: Sequence[PageLines], found: dict[int, dict[Line, Furnit
 
 def _numbers_in_flow(pages: Sequence[PageLines], found: dict[int, dict[Line, FurnitureKind]]) -> None:
     """Page numbers of the original in a file printed anew: alone on their line anywhere, counting up by one."""
-    candidates: list[tuple[int, float, Line]] = []
+    series: dict[str, list[tuple[int, float, Line]]] = defaultdict(list)
     for page in pages:
         upright = [line for line in page.lines if not line.turned and line not in found[page.index]]
         for line in upright:
-            match = _PAGE_NUMBER.match(line.text)
-            if match is None or not match["number"].isdigit() or len(line.text) > 14:
+            match = _PAGE_NUMBER.match(line.text) if len(line.text) <= 14 else None
+            if match is None or any(other is not line and other.y0 < line.baseline < other.y1 for other in upright):
                 continue
-            if not any(other is not line and other.y0 < line.baseline < other.y1 for other in upright):
-                candidates.append((int(match["number"]), (line.x0 + line.x1) / 2 / page.width, line))
-    best: list[tuple[int, float, Line]] = []
-    for start in range(len(candidates)):
-        chain = [candidates[start]]
-        for candidate in candidates[start + 1 :]:
-            if 1 <= candidate[0] - chain[-1][0] <= 2 and abs(candidate[1] - chain[-1][1]) < 0.06:
-                chain.append(candidate)
+            value = int(match["number"]) if match["number"].isdigit() else numerals.roman(match["number"])
+            prefix = _NUMBER.sub("#", line.text[: match.start("number")]) + ("#" if match["number"].isdigit() else "i")
+            if value is not None and len(series[prefix]) < _MOST_NUMBERS:
+                series[prefix].append((value, (line.x0 + line.x1) / 2 / page.width, line))
+    for candidates in series.values():
+        chain = _longest_count(candidates)
+        if len(chain) >= 3:
+            for line in chain:
+                found[line.page][line] = FurnitureKind.PAGE_NUMBER
+
+
+def _longest_count(candidates: Sequence[tuple[int, float, Line]]) -> list[Line]:
+    """The longest run of numbers at one place across the page, each one or two more than the last."""
+    best: list[Line] = []
+    for start, (first, place, line) in enumerate(candidates):
+        if len(best) >= len(candidates) - start:
+            break
+        chain, last = [line], first
+        for value, middle, other in candidates[start + 1 :]:
+            if 1 <= value - last <= 2 and abs(middle - place) < 0.06:
+                chain.append(other)
+                last = value
         if len(chain) > len(best):
             best = chain
-        if len(best) > len(candidates) - start:
-            break
-    if len(best) >= 3:
-        for _, _, line in best:
-            found[line.page][line] = FurnitureKind.PAGE_NUMBER
+    return best
 
 
 def _line_numbers(page: PageLines) -> list[Line]:

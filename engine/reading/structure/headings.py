@@ -88,7 +88,10 @@ _CAPITAL_RUN = re.compile(r"[\s:.–—-]*(?:[^\sa-z]*[A-Z][^\sa-z]+\s+)+(?=[A-Z
 _HAN_CLAUSE_WORDS = re.compile("应|须|不得|[的为是于在由向]$")
 _HAN_CLAUSE_WORDS_SPACED = re.compile("应|须|不得|[后时由按可在以内自将为是向共于至计]|的$")
 #: "Address: 1 High Street" is an entry, "Law. It applies" a heading with its sentence; neither is a heading.
-_LABELLED = re.compile(r"[:：]\s*\S|[A-Za-z]{3,}\.\s+[\"“(]?[A-Z]")
+_LABELLED = re.compile(
+    r"[:：]\s*\S|,?\s[A-Z]{2}\.?,?\s\d{5}(?:-\d{4})?$|,\s*[A-Z][a-z]+ [A-Z]?[a-z]*\s*\d{5}$|"
+    r"[A-Za-z]{3,}\.\s+[\"“(]?[A-Z]"
+)
 _SPEECH = "\"'“‘"
 
 
