@@ -184,6 +184,17 @@ def test_a_list_that_is_not_there_gives_no_number() -> None:
     assert labels(source) == ["", ""]
 
 
+def test_lists_in_headers_and_notes_count_apart() -> None:
+    header = make.part("hdr", make.numbered("head", 1))
+    notes = make.part("footnotes", f'<w:footnote w:id="1">{make.numbered("note", 1)}</w:footnote>')
+    noted = make.paragraph(make.run("x") + '<w:r><w:footnoteReference w:id="1"/></w:r>')
+    section = '<w:sectPr><w:headerReference w:type="default" r:id="rId1"/></w:sectPr>'
+    body = make.numbered("a", 1) + noted + make.numbered("b", 1) + section
+    source = read(body, header=header, numbering=make.numbering(LEGAL), footnotes=notes)
+    assert [source.text[b.start : b.end] for b in source.blocks][-1] == "2. b"
+    assert source.furniture[0].text == "1. head"
+
+
 def test_a_section_break_alone_does_not_count() -> None:
     broken = make.paragraph("", '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:sectPr/>')
     body = make.numbered("x", 1) + broken + make.numbered("y", 1)

@@ -5,6 +5,7 @@ Source: ECMA-376 part 1, section 17.9 (numbering), and Word's behaviour where th
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import re
 from typing import Any
@@ -74,6 +75,13 @@ class Numbering:
             self._abstract[item.get(w("abstractNumId"), "")] = item
         for item in root.iterchildren(w("num")):
             self._nums[item.get(w("numId"), "")] = item
+
+    def fork(self) -> Numbering:
+        """The same lists with counters of their own, for a story that counts apart (header, note)."""
+        other = copy.copy(self)
+        other._counters = {}
+        other._used_starts = set()
+        return other
 
     def level(self, num_id: str, level: int) -> Level | None:
         """The definition of a level of a list, None when there is no such list."""

@@ -139,13 +139,15 @@ class Package:
         for item in root.iterchildren("{*}Relationship"):
             target = item.get("Target", "")
             external = item.get("TargetMode") == "External"
+            kind = item.get("Type", "").rsplit("/", 1)[-1]
             if external:
-                self.external.append(target)
+                # An ordinary link in the text is no surprise; content that lies elsewhere is.
+                if kind != "hyperlink":
+                    self.external.append(target)
             elif target.startswith("/"):
                 target = target.lstrip("/")
             else:
                 target = posixpath.normpath(posixpath.join(folder, target))
-            kind = item.get("Type", "").rsplit("/", 1)[-1]
             found[item.get("Id", "")] = Relationship(item.get("Id", ""), kind, target, external)
         return found
 

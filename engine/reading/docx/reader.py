@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -43,7 +44,7 @@ class WordFile:
         self._parts: dict[str, Any | None] = {}
         self._relations = package.relationships(package.document_name)
         self._styles = Styles(self._part("styles"), self._part("theme"))
-        numbering = Numbering(self._part("numbering"), self._style_numbers())
+        numbering = self._numbering = Numbering(self._part("numbering"), self._style_numbers())
         looks = Looks(self._styles)
         self._note_numbers: dict[tuple[str, str], str] = {}
         self._note_counts: Counter[str] = Counter()
@@ -56,6 +57,13 @@ class WordFile:
             self._counts,
             self._note_mark,
         )
+        self._notes_context = self._apart()
+
+    def _apart(self) -> ReadingContext:
+        """The context of a story whose lists count apart from the body's."""
+        numbering = self._numbering.fork()
+        paragraphs = ParagraphLooks(self._styles, numbering, self._context.looks, self._default_tab())
+        return dataclasses.replace(self._context, paragraphs=paragraphs)
 
     def assemble(self) -> Assembled:
         """The canonical text, blocks and flow.
@@ -170,7 +178,7 @@ class WordFile:
         element = self._note_elements[sort].pop(key, None)
         if element is None:
             return "", []
-        return self._note_numbers.get((sort, key), ""), list(StoryReader(self._context).read(element))
+        return self._note_numbers.get((sort, key), ""), list(StoryReader(self._notes_context).read(element))
 
     # --- body and furniture ---------------------------------------------------------------------------
 
@@ -199,7 +207,7 @@ class WordFile:
         except UnreadablePart as error:
             self._notices.append(Notice("part_unreadable", f"A header or footer cannot be read: {error}."))
             return []
-        return list(_flat(StoryReader(self._context, live_pages=True).read(root)))
+        return list(_flat(StoryReader(self._apart(), live_pages=True).read(root)))
 
 
 def _flat(records: Iterator[ParagraphRecord | TableRecord]) -> Iterator[ParagraphRecord]:
