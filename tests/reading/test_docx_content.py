@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import docx_making as make
 import pytest
 
 from engine.document import FurnitureKind
 from engine.reading.docx import RevisionView, read_source
 from engine.reading.source import BlockKind, SourceText
+
+NUMBERING = make.numbering(make.level(0, "decimal", "%1."))
 
 
 def read(body: str, view: RevisionView = RevisionView.ACCEPTED, **parts: str) -> SourceText:
@@ -283,3 +288,24 @@ def test_an_empty_body_is_a_page_without_text(body: str) -> None:
     assert source.text == ""
     assert source.blocks == ()
     assert len(source.pages) == 1
+
+
+def test_the_strict_variant_of_the_format_is_read() -> None:
+    strict = {
+        "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "http://purl.oclc.org/ooxml/wordprocessingml/main",
+        "http://schemas.openxmlformats.org/officeDocument/2006/relationships": (
+            "http://purl.oclc.org/ooxml/officeDocument/relationships"
+        ),
+    }
+    with zipfile.ZipFile(io.BytesIO(make.docx(make.numbered("x", 1), numbering=NUMBERING))) as archive:
+        files = {name: archive.read(name).decode() for name in archive.namelist()}
+    for transitional, other in strict.items():
+        files = {name: text.replace(transitional, other) for name, text in files.items()}
+    assert read_source(make.archive(dict(files))).text == "1. x"
+
+
+def test_names_with_backslashes_and_capitals_are_found() -> None:
+    with zipfile.ZipFile(io.BytesIO(make.docx(make.numbered("x", 1), numbering=NUMBERING))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    renamed = {name.replace("word/", "Word\\"): content for name, content in files.items()}
+    assert read_source(make.archive(dict(renamed))).text == "1. x"

@@ -33,6 +33,17 @@ from engine.reading.structure import build_steps
 _RAISED = {chr(plain): chr(raised) for raised, plain in SUPERSCRIPTS.items()}
 
 
+_AS = {
+    RevisionView.ACCEPTED: "as if all were accepted",
+    RevisionView.ORIGINAL: "as it was before them",
+    RevisionView.BOTH: "with both shown",
+}
+
+
+def _count(number: int, noun: str, plural: str = "s") -> str:
+    return f"{number:,} {noun}{'' if number == 1 else plural}"
+
+
 class WordFile:
     """The parts of a Word file, read into records."""
 
@@ -57,13 +68,13 @@ class WordFile:
             self._counts,
             self._note_mark,
         )
-        self._notes_context = self._apart()
+        self._notes_context = self._apart(self._counts)
 
-    def _apart(self) -> ReadingContext:
-        """The context of a story whose lists count apart from the body's."""
+    def _apart(self, counts: Counter[str]) -> ReadingContext:
+        """The context of a story whose lists count apart from the body's; ``counts`` takes what is noticed."""
         numbering = self._numbering.fork()
         paragraphs = ParagraphLooks(self._styles, numbering, self._context.looks, self._default_tab())
-        return dataclasses.replace(self._context, paragraphs=paragraphs)
+        return dataclasses.replace(self._context, paragraphs=paragraphs, counts=counts)
 
     def assemble(self) -> Assembled:
         """The canonical text, blocks and flow.
@@ -87,30 +98,24 @@ class WordFile:
         counts = self._counts
         notices = list(self._notices)
         if counts["insertions"] or counts["deletions"]:
-            how = {
-                RevisionView.ACCEPTED: "as if all were accepted",
-                RevisionView.ORIGINAL: "as it was before them",
-                RevisionView.BOTH: "with both shown",
-            }[self._view]
+            many = f"{_count(counts['insertions'], 'insertion')}, {_count(counts['deletions'], 'deletion')}"
             notices.append(
-                Notice(
-                    "tracked_changes",
-                    f"The document has tracked changes ({counts['insertions']} insertions, {counts['deletions']}"
-                    f" deletions); it is read {how}.",
-                )
+                Notice("tracked_changes", f"The document has tracked changes ({many}); it is read {_AS[self._view]}.")
             )
         comments = self._comment_count()
         if comments:
-            notices.append(Notice("comments", f"{comments} comments are not part of the text."))
+            notices.append(Notice("comments", f"{_count(comments, 'comment')} not taken as part of the text."))
         if counts["hidden"]:
-            notices.append(Notice("hidden_text", f"Hidden text in {counts['hidden']} places is left out."))
+            notices.append(Notice("hidden_text", f"Hidden text in {_count(counts['hidden'], 'place')} is left out."))
         if counts["pictures"]:
-            notices.append(Notice("pictures", f"{counts['pictures']} pictures are not shown or read."))
-        if self._package.external:
+            notices.append(
+                Notice("pictures", f"{_count(counts['pictures'], 'picture')} in the text not shown or read.")
+            )
+        outside = len(self._package.external)
+        if outside:
             notices.append(
                 Notice(
-                    "external_references",
-                    f"The file refers to {len(self._package.external)} outside addresses; none was opened.",
+                    "external_references", f"Content from {_count(outside, 'outside address', 'es')} was not opened."
                 )
             )
         return tuple(notices)
@@ -207,7 +212,7 @@ class WordFile:
         except UnreadablePart as error:
             self._notices.append(Notice("part_unreadable", f"A header or footer cannot be read: {error}."))
             return []
-        return list(_flat(StoryReader(self._apart(), live_pages=True).read(root)))
+        return list(_flat(StoryReader(self._apart(Counter()), live_pages=True).read(root)))
 
 
 def _flat(records: Iterator[ParagraphRecord | TableRecord]) -> Iterator[ParagraphRecord]:
