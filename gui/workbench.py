@@ -125,6 +125,7 @@ class Workbench(QObject):
         return Language(stored) if stored in set(Language) else system_language()
 
     def _speak(self, language: Language) -> None:
+        self.desk.book.language = language.value
         application = QCoreApplication.instance()
         if application is None:
             return

@@ -17,6 +17,7 @@ class Name(enum.StrEnum):
     CANCEL_REVIEW = "cancel_review"
     QUIT = "quit"
     UNDO = "undo"
+    REDO = "redo"
     FIND = "find"
     FIND_NEXT = "find_next"
     FIND_PREVIOUS = "find_previous"

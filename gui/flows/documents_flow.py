@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from gui.pages.supervisor_source import SupervisorSource
 from gui.processes.interface import Processes
 from gui.samples import sample_contract
 from gui.state.desk import Desk
+from gui.state.references import reference_at
 
 #: The matter's setting that keeps where a document's pages stood; its id follows.
 _PLACE_SETTING = "place:"
@@ -159,7 +161,7 @@ class DocumentsFlow(QObject):
         self._show_middle()
 
     @Slot(object)
-    def on_clause_chosen(self, clause: Clause) -> None:
+    def on_clause_chosen(self, clause: Clause, _checked: bool = False) -> None:
         """A clause of the tree: go there."""
         self._window.pages.view.reveal(clause.start, max(clause.start + 1, min(clause.body_start, clause.end)))
 
@@ -262,6 +264,13 @@ class DocumentsFlow(QObject):
             view.current_clause.set_caret(offset)
         menu = QMenu(view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        document = self._desk.document(self._desk.current)
+        reference = reference_at(document, offset) if document is not None and offset >= 0 else None
+        if reference is not None:
+            words, target = reference
+            go = menu.addAction(self.tr("Go to {reference}").format(reference=" ".join(words.split())))
+            go.triggered.connect(functools.partial(self.on_clause_chosen, target))
+            menu.addSeparator()
         copy = menu.addAction(self.tr("Copy"), view.copy)
         copy.setEnabled(not view.selection.is_empty)
         menu.addSeparator()

@@ -23,6 +23,7 @@ class EngineFlow(QObject):
         review = desk.review
         processes.engine_status_changed.connect(self.on_processes_engine_status_changed)
         processes.child_died.connect(self.on_processes_child_died)
+        processes.child_given_up.connect(self.on_processes_child_given_up)
         review.started.connect(self.on_review_started)
         review.progressed.connect(self.on_review_progressed)
         review.finished.connect(self.on_review_finished)
@@ -59,20 +60,24 @@ class EngineFlow(QObject):
         self.show_waiting()
 
     @Slot(str, str)
-    def on_processes_child_died(self, role: str, sentence: str) -> None:
+    def on_processes_child_died(self, role: str, _sentence: str) -> None:
         """Say it in words; nothing was lost."""
-        given_up = sentence.endswith("not started again by itself.")
         if role == "engine":
-            self._window.top_bar.engine.show_state("stopped" if given_up else "starting", "")
-        names = {"reader": self.tr("The reader"), "engine": self.tr("The engine")}
-        name = names.get(role, role)
-        if given_up:
-            words = self.tr("{name} keeps stopping. Nothing was lost; what you decided is saved.").format(name=name)
-            act = (self.tr("Start it again"), lambda: self._processes.restart(role))
-            self._window.pages.banner.say(words, act=act)
-        else:
-            words = self.tr("{name} stopped and was started again; nothing was lost.").format(name=name)
-            self._window.pages.banner.say(words, calm=True)
+            self._window.top_bar.engine.show_state("starting", "")
+        words = self.tr("{name} stopped and was started again; nothing was lost.").format(name=self._name(role))
+        self._window.pages.banner.say(words, calm=True)
+
+    @Slot(str)
+    def on_processes_child_given_up(self, role: str) -> None:
+        """It dies again and again: the person starts it."""
+        if role == "engine":
+            self._window.top_bar.engine.show_state("stopped", "")
+        words = self.tr("{name} keeps stopping. Nothing was lost; what you decided is saved.")
+        act = (self.tr("Start it again"), lambda: self._processes.restart(role))
+        self._window.pages.banner.say(words.format(name=self._name(role)), act=act)
+
+    def _name(self, role: str) -> str:
+        return {"reader": self.tr("The reader"), "engine": self.tr("The engine")}.get(role, role)
 
     # --- the review -------------------------------------------------------------------------------------------
 

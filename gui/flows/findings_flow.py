@@ -59,6 +59,7 @@ class FindingsFlow(QObject):
         actions[Name.DISMISS].triggered.connect(evidence.ask_reason)
         actions[Name.NOTE].triggered.connect(evidence.edit_note)
         actions[Name.UNDO].triggered.connect(self.on_undo_triggered)
+        actions[Name.REDO].triggered.connect(self.on_redo_triggered)
         actions[Name.COPY_FINDING].triggered.connect(self.on_copy_triggered)
         actions[Name.SAVE_LIST].triggered.connect(self.on_save_list_triggered)
         actions[Name.SELECT_ALL].triggered.connect(inbox.select_all)
@@ -202,6 +203,13 @@ class FindingsFlow(QObject):
         self._window.right.evidence.note.flush()
         words = self._desk.book.undo()
         said = self.tr("Undone: {what}").format(what=words) if words else self.tr("There is nothing to undo.")
+        self._window.status.say(said)
+
+    @Slot()
+    def on_redo_triggered(self) -> None:
+        """Shift+U: once more what was taken back."""
+        words = self._desk.book.redo()
+        said = self.tr("Done again: {what}").format(what=words) if words else self.tr("There is nothing to do again.")
         self._window.status.say(said)
 
     def _go_on(self, decided: str) -> None:

@@ -59,6 +59,8 @@ class MatterBook(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        #: In which language the matter names what was undone.
+        self.language = "en"
         self._matter: Matter | None = None
         self._rows: dict[str, FindingRow] = {}
         self._new: frozenset[str] = frozenset()
@@ -224,7 +226,13 @@ class MatterBook(QObject):
 
     def undo(self) -> str:
         """Take the last decision, note or link back; what it was, "" when there is nothing."""
-        words = self._keep(lambda matter: matter.undo())
+        return self._replayed(self._keep(lambda matter: matter.undo(self.language)))
+
+    def redo(self) -> str:
+        """Do what was undone last once more; what it was, "" when there is nothing."""
+        return self._replayed(self._keep(lambda matter: matter.redo(self.language)))
+
+    def _replayed(self, words: str | None) -> str:
         if not words or self._matter is None:
             return ""
         self._refresh(self._matter.last_changes.decisions)

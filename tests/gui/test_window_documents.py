@@ -248,3 +248,11 @@ def test_the_place_is_kept_when_another_file_is_opened_between(bench: Bench) -> 
     assert bench.window.pages.view.current_page == 0
     bench.open(document=long)
     assert bench.window.pages.view.current_page == 2
+
+
+def test_a_child_that_keeps_dying_is_started_by_a_button(bench: Bench) -> None:
+    bench.processes.play_death("engine", "ended", given_up=True)
+    assert "keeps stopping" in bench.said
+    assert "engine stopped" in bench.window.top_bar.engine.words.text()
+    bench.click(bench.window.pages.banner.button)
+    assert bench.processes.asked[-1] == ("restart", 0, ("engine",))

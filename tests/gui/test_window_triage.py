@@ -155,3 +155,12 @@ def test_enter_in_the_filter_goes_to_the_first_match(bench: Bench) -> None:
     bench.press(Qt.Key.Key_Return)
     assert QApplication.focusWidget() is bench.window.left.findings.view
     assert bench.window.left.findings.current_id() == bench.row(2).id
+
+
+def test_shift_u_does_again_what_was_taken_back(reviewed: Bench) -> None:
+    reviewed.press(Qt.Key.Key_C)
+    reviewed.press(Qt.Key.Key_U)
+    assert reviewed.row(1).verdict is DecisionState.OPEN
+    reviewed.press(Qt.Key.Key_U, reviewed.window, Qt.KeyboardModifier.ShiftModifier)
+    assert reviewed.row(1).verdict is DecisionState.CONFIRMED
+    assert "Done again" in reviewed.window.status.remark.text()
