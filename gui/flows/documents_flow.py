@@ -20,6 +20,7 @@ from gui.processes.interface import Processes
 from gui.samples import sample_contract
 from gui.state.desk import Desk
 from gui.state.references import reference_at
+from gui.state.wording import notice_words
 
 #: The matter's setting that keeps where a document's pages stood; its id follows.
 _PLACE_SETTING = "place:"
@@ -304,7 +305,7 @@ class DocumentsFlow(QObject):
         self._window.pages.view.set_document(document)
         self._window.left.clauses.set_document(document)
         if document.notices and not self._window.pages.banner.sentence:
-            self._window.pages.banner.say(" ".join(notice.text for notice in document.notices[:2]), calm=True)
+            self._window.pages.banner.say(" ".join(notice_words(notice) for notice in document.notices[:2]), calm=True)
         self.text_shown.emit(document_id)
 
     def _show_middle(self) -> None:

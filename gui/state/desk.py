@@ -17,6 +17,7 @@ from gui.state.file_pool import FilePool
 from gui.state.matter_book import MatterBook
 from gui.state.recent import RecentMatter, RecentMatters
 from gui.state.review_run import ReviewRun
+from gui.state.wording import fault_words
 
 #: This many wrong passwords end the asking.
 MOST_PASSWORDS = 3
@@ -300,7 +301,7 @@ class Desk(QObject):
                 ).format(name=opening.path.name)
             )
         else:
-            self.faulted.emit(fault.sentence)
+            self.faulted.emit(fault_words(fault))
         self._next_waiting()
 
     @Slot(int)

@@ -11,6 +11,7 @@ from engine.document import Document
 from engine.protocol.findings import EngineLine, Finding
 from engine.protocol.messages import EngineStatus, Fault, FaultCode
 from gui.processes.interface import Processes
+from gui.state.wording import fault_words
 
 #: Before this share is done a time left is a guess, and none is shown.
 LEAST_SHARE = 0.05
@@ -144,7 +145,7 @@ class ReviewRun(QObject):
             self._wanted = self._documents
             self.cancelled.emit()
         else:
-            self.failed.emit(fault.sentence)
+            self.failed.emit(fault_words(fault))
         self._start_if_possible()
 
     @Slot(str, str)

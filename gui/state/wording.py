@@ -6,9 +6,11 @@ import dataclasses
 
 from PySide6.QtCore import QCoreApplication
 
+from engine.document import Notice
 from engine.matter.labels import NotAConflict
 from engine.matter.records import DecisionState, Direction
 from engine.protocol.findings import Severity
+from engine.protocol.messages import Fault
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -138,6 +140,21 @@ def code_words(code: str) -> str:
     if words is None:
         return code.replace(".", ": ").replace("_", " ")
     return _translated(words)
+
+
+def fault_words(fault: Fault) -> str:
+    """A fault's sentence: the child's own in English, else the general one for its code."""
+    return _by_code(f"fault:{fault.code}", fault.sentence)
+
+
+def notice_words(notice: Notice) -> str:
+    """What the reader remarks on a document: its own sentence in English, else the one for its code."""
+    return _by_code(f"notice:{notice.code}", notice.text).replace("{page}", str(notice.page + 1))
+
+
+def _by_code(key: str, sentence: str) -> str:
+    words = _translated(key)
+    return sentence if words == key else words
 
 
 def anchor_words(kind: str) -> str:
