@@ -189,6 +189,20 @@ def test_fields_show_their_results_only() -> None:
     assert read(body + simple).text == "See Section 9.1, 9.1\nExhibit A"
 
 
+def test_form_fields_show_their_values() -> None:
+    def form(data: str, instruction: str) -> str:
+        return (
+            f'<w:r><w:fldChar w:fldCharType="begin"><w:ffData>{data}</w:ffData></w:fldChar></w:r>'
+            f'<w:r><w:instrText>{instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
+        )
+
+    entries = '<w:ddList><w:result w:val="1"/><w:listEntry w:val="30 days"/><w:listEntry w:val="45 days"/></w:ddList>'
+    checked = form('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>', "FORMCHECKBOX")
+    empty = form('<w:checkBox><w:default w:val="0"/></w:checkBox>', "FORMCHECKBOX")
+    body = make.paragraph(checked + make.run(" yes ") + empty + make.run(" no, ") + form(entries, "FORMDROPDOWN"))
+    assert read(body).text == "☒ yes ☐ no, 45 days"
+
+
 def test_a_field_that_ends_paragraphs_later() -> None:
     begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>TOC</w:instrText></w:r>'
     begin += '<w:r><w:fldChar w:fldCharType="separate"/></w:r>'

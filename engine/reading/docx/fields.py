@@ -48,12 +48,16 @@ class FieldStack:
             self._open[-1].instruction += text
 
     def mark(self, element: Any) -> str:
-        """A ``fldChar``; answers the text that is to be shown for it, mostly none."""
+        """A ``fldChar``; answers the text that is to be shown for it, mostly none.
+
+        What a form field shows is answered at its begin, before its instruction hides what follows.
+        """
         sort = element.get(w("fldCharType"))
         if sort == "begin":
+            shown = "" if self.hidden else _form_value(element)
             if len(self._open) < MAX_DEPTH:
                 self._open.append(_Open())
-            return _check_box(element)
+            return shown
         if not self._open:
             return ""
         if sort == "separate":
@@ -65,9 +69,18 @@ class FieldStack:
         return ""
 
 
-def _check_box(element: Any) -> str:
-    """A form's check box as a sign."""
-    box = element.find(f"{w('ffData')}/{w('checkBox')}")
+def _form_value(element: Any) -> str:
+    """What a form field shows that has no result of its own: a check box's sign, a list's chosen entry."""
+    data = element.find(w("ffData"))
+    if data is None:
+        return ""
+    choices = data.find(w("ddList"))
+    if choices is not None:
+        entries = [entry.get(VAL, "") for entry in choices.iterchildren(w("listEntry"))]
+        result = choices.find(w("result"))
+        chosen = result.get(VAL, "") if result is not None else "0"
+        return entries[int(chosen)] if chosen.isdecimal() and int(chosen) < len(entries) else ""
+    box = data.find(w("checkBox"))
     if box is None:
         return ""
     state = box.find(w("checked"))

@@ -156,13 +156,10 @@ class InlineReader:
 
     def _run_part(self, element: Any, style: TextStyle, revision: int) -> None:
         tag = element.tag
-        if tag == _TEXT:
+        if tag == _TEXT or (tag == _DELETED_TEXT and revision < 0):
             self._add(_plain_text(element), style, revision)
-        elif tag == _DELETED_TEXT:
-            if revision < 0:
-                self._add(_plain_text(element), style, revision)
         elif tag == _FIELD:
-            self._add(self._fields.mark(element), style, revision)
+            self._put(self._fields.mark(element), style, revision)
         elif tag == _INSTRUCTION:
             self._fields.instruct(element.text or "")
         elif tag in _PLAIN:
@@ -180,7 +177,12 @@ class InlineReader:
                 self._walk(base, revision)
 
     def _add(self, text: str, style: TextStyle, revision: int) -> None:
-        if not text or (self._fields.hidden and text not in ("☒", "☐")):
+        if not self._fields.hidden:
+            self._put(text, style, revision)
+
+    def _put(self, text: str, style: TextStyle, revision: int) -> None:
+        """Add text whatever the fields around it."""
+        if not text:
             return
         if self._view is RevisionView.BOTH and revision:
             deleted = revision < 0
@@ -197,7 +199,7 @@ class InlineReader:
             runs.append(RunRecord(text, style))
 
     def _break(self, element: Any, style: TextStyle, revision: int) -> None:
-        if element.get(w("type")) in ("page", "column"):
+        if element.get(w("type")) == "page":
             if not self._fields.hidden:
                 self._into.runs.append(RunRecord("", dataclasses.replace(style), page_break=True))
         else:
