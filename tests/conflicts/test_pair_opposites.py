@@ -27,7 +27,8 @@ def test_parties_are_not_opposites() -> None:
 
 def test_chinese_opposites() -> None:
     assert chinese_opposites("价格为含税价格", "价格为不含税价格") == [("含税", "不含税")]
-    assert chinese_opposites("授予独家许可", "授予非独家许可") == []
+    assert chinese_opposites("授予独家许可", "授予非独家许可") == [("独家", "非独家")]
+    assert chinese_opposites("授予非独家许可", "授予非独家的许可") == []
     assert chinese_opposites("争议提交仲裁解决", "争议通过诉讼解决") == [("仲裁", "诉讼")]
     assert chinese_opposites("费用包括运费", "费用包括运费") == []
 
