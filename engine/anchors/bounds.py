@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 _WINDOW = 48
-_GLUE = r"(?:\s{1,3}(?:the|a|an|of|to|sum|amount|total|period|aggregate|in|any|than|such|than)){0,5}\s{0,3}[($¥€£]{0,2}"
+_GLUE = (
+    r"(?:\s{1,3}(?:the|a|an|of|to|sum|amount|total|period|aggregate|in|any|than|such|than)){0,5}\s{0,3}[($¥€£]{0,2}"
+)
 _NOR = r"(?:nor?|not|no event|no case)(?: be)?"
 _BEFORE = (
     (
         "at_most",
         (
-            rf"{_NOR} (?:more|later|longer|greater|higher) than|not (?:to )?exceed(?:ing)?|does not exceed|(?:at|the) most"
+            rf"{_NOR} (?:more|later|longer|greater|higher) than|not (?:to )?exceed(?:ing)?|(?:at|the) most"
             r"|up to|maximum(?: of)?|within|capped at|(?:is |be )?limited to|on or before|or before|not in excess of"
             r"|as late as|less than or equal to"
         ),
