@@ -25,6 +25,7 @@ from engine.reading.layout import (
     PageFurniture,
     Paragraph,
     ParagraphStyle,
+    Picture,
     Row,
     Section,
     Span,
@@ -41,6 +42,8 @@ _CONTINUES = re.compile(r"[a-z0-9,&(]*[a-z,&(]\s*\n\s*[a-z]")
 #: A list nested deeper than tables can be read.
 MAX_TABLE_DEPTH = 24
 
+#: A picture's bytes by relationship id, None when there are none.
+Pictures = Callable[[str], bytes | None]
 #: Contents of a note by (sort, id), with the mark that stands before it.
 Notes = Callable[[str, str], tuple[str, list[ParagraphRecord | TableRecord]]]
 
@@ -65,8 +68,9 @@ class _Place:
 class Assembler:
     """Builds the text piece by piece; blocks are separated by one line feed."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: Notes, pictures: Pictures) -> None:
         self._notes = notes
+        self._pictures = pictures
         self._parts: list[str] = []
         self._length = 0
         self._blocks: list[Block] = []
@@ -84,7 +88,12 @@ class Assembler:
                 self._grid_pt = record.line_grid_pt
                 self._flow.append(_section(record))
             else:
-                self._flow.extend(self._content([record], _Place(), 0))
+                content = self._content([record], _Place(), 0)
+                pictures = self._pictures_of(record) if isinstance(record, ParagraphRecord) else []
+                if pictures and not any(isinstance(c, Table) or c.end > c.start for c in content):
+                    content = []
+                self._flow.extend(content)
+                self._flow.extend(pictures)
                 self._flow.extend(self._due_notes())
         return Assembled("".join(self._parts), self._blocks, self._flow)
 
@@ -109,6 +118,17 @@ class Assembler:
                 for box in record.boxes:
                     result.extend(_boxed(item) for item in self._content(box, place, depth + 1))
         return result
+
+    def _pictures_of(self, record: ParagraphRecord) -> list[Picture]:
+        """The pictures of a body paragraph; they follow its words."""
+        found = []
+        for relation, width, height in record.pictures:
+            data = self._pictures(relation)
+            if data is not None:
+                style = record.style
+                left = style.left_pt + style.first_line_pt
+                found.append(Picture(data, width, height, style.alignment, left))
+        return found
 
     def _table(self, record: TableRecord, depth: int) -> Table:
         number = self._tables

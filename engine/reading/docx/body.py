@@ -138,13 +138,19 @@ class StoryReader:
     def _fill(self, record: ParagraphRecord, inline: Inline) -> None:
         record.runs = _trimmed(inline.runs)
         record.notes = inline.notes
+        record.pictures = inline.pictures
         for content in inline.boxes:
             reader = StoryReader(self._context, live_pages=self._live_pages)
             record.boxes.append(list(reader.read(content)))
 
 
 def _joined(first: Inline, second: Inline) -> Inline:
-    return Inline(first.runs + second.runs, first.notes + second.notes, first.boxes + second.boxes)
+    return Inline(
+        first.runs + second.runs,
+        first.notes + second.notes,
+        first.boxes + second.boxes,
+        first.pictures + second.pictures,
+    )
 
 
 def _trimmed(runs: list[RunRecord]) -> list[RunRecord]:

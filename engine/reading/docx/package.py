@@ -81,11 +81,11 @@ class Package:
         """Whether the package has a part of that name."""
         return name.lower() in self._members
 
-    def read(self, name: str) -> bytes:
-        """The bytes of a part.
+    def read(self, name: str, most: int | None = None) -> bytes:
+        """The bytes of a part; ``most`` is a limit of its own, past which it counts as unreadable.
 
         Raises:
-            UnreadablePart: it is missing or damaged.
+            UnreadablePart: it is missing or damaged, or larger than ``most``.
             ReadingError: it unpacks to too much.
         """
         member = self._members.get(name.lower())
@@ -93,6 +93,8 @@ class Package:
             raise UnreadablePart(f"{name} is missing")
         if member.flag_bits & 1:
             raise UnreadablePart(f"{name} is encrypted")
+        if most is not None and member.file_size > most:
+            raise UnreadablePart(f"{name} is too large")
         limit = min(MAX_PART_BYTES, self._left, max(RATIO_FREE_BYTES, MAX_RATIO * member.compress_size))
         try:
             with self._zip.open(member) as stream:

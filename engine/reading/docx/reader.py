@@ -30,6 +30,7 @@ from engine.reading.render import render_page
 from engine.reading.source import SourceText
 from engine.reading.structure import build_steps
 
+MAX_PICTURE_BYTES = 16 << 20
 _RAISED = {chr(plain): chr(raised) for raised, plain in SUPERSCRIPTS.items()}
 
 
@@ -91,7 +92,7 @@ class WordFile:
             ) from error
         body = root.find(w("body"))
         records = self._records(body) if body is not None else []
-        return Assembler(self._note).assemble(records)
+        return Assembler(self._note, self._picture).assemble(records)
 
     def notices(self) -> tuple[Notice, ...]:
         """What a reader of the document should know about its reading."""
@@ -107,10 +108,11 @@ class WordFile:
             notices.append(Notice("comments", f"{_count(comments, 'comment')} not taken as part of the text."))
         if counts["hidden"]:
             notices.append(Notice("hidden_text", f"Hidden text in {_count(counts['hidden'], 'place')} is left out."))
-        if counts["pictures"]:
-            notices.append(
-                Notice("pictures", f"{_count(counts['pictures'], 'picture')} in the text not shown or read.")
-            )
+        pictures = counts["pictures"] + counts["pictures_shown"]
+        if pictures:
+            lost = f"; {counts['pictures']:,} cannot be shown" if counts["pictures"] else ""
+            many = _count(pictures, "picture")
+            notices.append(Notice("pictures", f"{many} in the text, not searched for words{lost}."))
         outside = len(self._package.external)
         if outside:
             notices.append(
@@ -184,6 +186,19 @@ class WordFile:
         if element is None:
             return "", []
         return self._note_numbers.get((sort, key), ""), list(StoryReader(self._notes_context).read(element))
+
+    def _picture(self, relation_id: str) -> bytes | None:
+        """A picture's bytes, None (and counted) when they cannot be had."""
+        relation = self._relations.get(relation_id)
+        if relation is not None and not relation.external and self._package.has(relation.target):
+            try:
+                data = self._package.read(relation.target, MAX_PICTURE_BYTES)
+                self._counts["pictures_shown"] += 1
+                return data
+            except UnreadablePart:
+                pass
+        self._counts["pictures"] += 1
+        return None
 
     # --- body and furniture ---------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ class ParagraphRecord:
         on_grid: its lines keep to the section's line grid.
         list_level, outline_level: -1 for none.
         notes: numbers of the foot- and endnotes whose marks stand in it, in order.
+        pictures: (relationship id, width, height) of the pictures in it, points.
         boxes: contents of the text boxes anchored in it, in order.
         mark: a note's own mark, when the paragraph begins a note.
     """
@@ -54,6 +55,7 @@ class ParagraphRecord:
     contextual: bool = False
     on_grid: bool = True
     notes: list[tuple[str, str]] = dataclasses.field(default_factory=list)
+    pictures: list[tuple[str, float, float]] = dataclasses.field(default_factory=list)
     boxes: list[list[ParagraphRecord | TableRecord]] = dataclasses.field(default_factory=list)
 
     @property

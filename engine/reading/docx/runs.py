@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.reading.docx.fields import FieldStack, stands_for
-from engine.reading.docx.names import ALTERNATE, CHOICE, FALLBACK, MATH, MATH_PARAGRAPH, MATH_TEXT, VAL, w
+from engine.reading.docx.names import ALTERNATE, CHOICE, EMBED, FALLBACK, MATH, MATH_PARAGRAPH, MATH_TEXT, VAL, WP, A, w
 from engine.reading.docx.records import RevisionView, RunRecord
-from engine.reading.docx.styles import Properties, Styles, children, is_on
+from engine.reading.docx.styles import Properties, Styles, children, is_on, number
 from engine.reading.docx.symbols import symbol
 from engine.reading.layout import TextStyle
 
+#: English Metric Units in a point.
+EMU = 12_700
 INSERTED_COLOUR, DELETED_COLOUR = 0x0066AA, 0xAA0000
 
 #: Wrappers whose content is simply part of the paragraph.
@@ -39,11 +41,15 @@ _WHITE = str.maketrans("\t\r\n", "   ")
 
 @dataclasses.dataclass(slots=True)
 class Inline:
-    """What a paragraph's content gave: runs, notes as (sort, id), text boxes' content elements."""
+    """What a paragraph's content gave: runs, notes as (sort, id), text boxes' content elements, pictures.
+
+    A picture is (relationship id, width, height), in points.
+    """
 
     runs: list[RunRecord] = dataclasses.field(default_factory=list)
     notes: list[tuple[str, str]] = dataclasses.field(default_factory=list)
     boxes: list[Any] = dataclasses.field(default_factory=list)
+    pictures: list[tuple[str, float, float]] = dataclasses.field(default_factory=list)
 
 
 def signature(properties: Any | None) -> tuple[Any, ...]:
@@ -218,10 +224,24 @@ class InlineReader:
 
     def _drawn(self, element: Any) -> None:
         found: list[Any] = []
-        pictures = _find_boxes(element, found)
+        shown = _find_boxes(element, found)
         self._into.boxes.extend(found)
-        if pictures and not found:
+        pictures = [] if found else list(_pictures(element))
+        self._into.pictures.extend(pictures)
+        if shown and not found and not pictures:
             self._counts["pictures"] += 1
+
+
+def _pictures(element: Any) -> Iterator[tuple[str, float, float]]:
+    """The pictures of a drawing that stand in or beside the text; not those behind it."""
+    for place in element.iter(f"{{{WP}}}inline", f"{{{WP}}}anchor"):
+        extent = place.find(f"{{{WP}}}extent")
+        blip = next(place.iter(f"{{{A}}}blip"), None)
+        if extent is None or blip is None or place.get("behindDoc") in ("1", "true"):
+            continue
+        width, height = number(extent.get("cx")) / EMU, number(extent.get("cy")) / EMU
+        if blip.get(EMBED) and width > 0 and height > 0:
+            yield blip.get(EMBED), width, height
 
 
 def chosen_branch(element: Any) -> Any | None:

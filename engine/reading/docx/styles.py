@@ -48,7 +48,7 @@ def number(text: str | None, default: float = 0.0) -> float:
         value = float(text[:-2] if text[-2:] in units else text) * scale
     except ValueError:
         return default
-    return value if abs(value) < 1e7 else default
+    return value if abs(value) < 1e8 else default
 
 
 def points(text: str | None, default: float = 0.0) -> float:

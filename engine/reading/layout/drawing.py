@@ -59,6 +59,10 @@ class PageDrawing:
         """A filled rectangle under the text."""
         self._under.append(f"{_colour(colour, 'rg')} {x0:.2f} {self._height - y1:.2f} {x1 - x0:.2f} {y1 - y0:.2f} re f")
 
+    def picture(self, name: str, x0: float, y0: float, x1: float, y1: float) -> None:
+        """A picture under the text."""
+        self._under.append(f"q {x1 - x0:.2f} 0 0 {y1 - y0:.2f} {x0:.2f} {self._height - y1:.2f} cm /{name} Do Q")
+
     def frame(self, x0: float, y0: float, x1: float, y1: float) -> None:
         """An empty frame, for a character without a glyph."""
         self._over.append(f"0 G 0.5 w {x0:.2f} {self._height - y1:.2f} {x1 - x0:.2f} {y1 - y0:.2f} re S")

@@ -86,7 +86,7 @@ class Layout:
             writer.add_page(page.geometry.width_pt, page.geometry.height_pt, page.drawing.content())
             if i % PAGES_A_STEP == PAGES_A_STEP - 1:
                 yield total, total
-        self._result = LaidOut(writer.finish(measured.used), builder.boxes, spans, tuple(furniture))
+        self._result = LaidOut(writer.finish(measured.used, pages.images), builder.boxes, spans, tuple(furniture))
 
 
 def lay_out(text: str, flow: Flow, geometry: PageGeometry | None = None) -> LaidOut:

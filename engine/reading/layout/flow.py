@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.reading.layout.lines import Line, break_lines
 from engine.reading.layout.measure import MeasuredText
-from engine.reading.layout.model import Border, Flow, Footnotes, Paragraph, Section, Table
+from engine.reading.layout.model import Border, Flow, Footnotes, Paragraph, Picture, Section, Table
 from engine.reading.layout.pages import Pages
 from engine.reading.layout.tables import (
     Gap,
@@ -47,6 +47,9 @@ class FlowSetter:
                     self._space_after = 0.0
             elif isinstance(item, Footnotes):
                 self._set_notes(item)
+            elif isinstance(item, Picture):
+                self._pages.put_picture(item)
+                self._space_after = 4.0
             elif isinstance(item, Paragraph):
                 self._set_paragraph(index, item)
                 yield item.end
@@ -130,7 +133,7 @@ class FlowSetter:
         i = index + 1
         while i < len(self._flow) and i - index < MAX_KEPT:
             item = self._flow[i]
-            if isinstance(item, Section | Footnotes):
+            if isinstance(item, Section | Footnotes | Picture):
                 break
             if isinstance(item, Table):
                 height += 30.0

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.reading.layout import breaks, fonts
-from engine.reading.layout.model import Flow, Footnotes, Paragraph, Section, Span, Table, TextStyle
+from engine.reading.layout.model import Flow, Footnotes, Paragraph, Picture, Section, Span, Table, TextStyle
 
 #: Code points measured at a time; about 10 ms.
 CHUNK = 1 << 15
@@ -167,7 +167,7 @@ def _lowered(codes: NDArray[np.uint32], where: NDArray[np.bool_]) -> NDArray[np.
 
 def paragraphs_of(content: Flow) -> Iterator[Paragraph]:
     """All paragraphs of a flow, those in tables and notes included, in order."""
-    stack: list[Iterator[Paragraph | Table | Section | Footnotes]] = [iter(content)]
+    stack: list[Iterator[Paragraph | Table | Section | Footnotes | Picture]] = [iter(content)]
     while stack:
         item = next(stack[-1], None)
         if item is None:

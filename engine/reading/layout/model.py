@@ -236,4 +236,18 @@ class Footnotes:
     content: tuple[Paragraph, ...]
 
 
-Flow = list[Paragraph | Table | Section | Footnotes]
+@dataclasses.dataclass(frozen=True, slots=True)
+class Picture:
+    """A JPEG or PNG picture on a line of its own; scaled down when larger than the text area.
+
+    One that cannot be shown (another format, damaged, too large) leaves its frame empty.
+    """
+
+    data: bytes
+    width_pt: float
+    height_pt: float
+    alignment: Alignment = Alignment.LEFT
+    left_pt: float = 0.0
+
+
+Flow = list[Paragraph | Table | Section | Footnotes | Picture]

@@ -9,6 +9,7 @@ from engine.document import Furniture, FurnitureKind
 from engine.protocol.messages import FaultCode
 from engine.reading.errors import ReadingError
 from engine.reading.layout.drawing import PageDrawing
+from engine.reading.layout.images import Images
 from engine.reading.layout.lines import Line, break_lines
 from engine.reading.layout.measure import MeasuredText, UsedGlyphs
 from engine.reading.layout.model import (
@@ -17,6 +18,7 @@ from engine.reading.layout.model import (
     PageGeometry,
     Paragraph,
     ParagraphStyle,
+    Picture,
     Section,
     Span,
     TabStop,
@@ -54,6 +56,7 @@ class Pages:
         self.text = text
         self.section = section
         self.pages: list[PlacedPage] = []
+        self.images = Images()
         self.placed: list[tuple[int, int, int, float, float]] = []
         self.y = 0.0
         self.top = 0.0
@@ -179,6 +182,23 @@ class Pages:
         x, baseline = left + line.x, top + line.baseline
         self.drawing.line(self.text, line, x, baseline)
         self.placed.append((line.start, line.end, len(self.pages) - 1, x, baseline))
+
+    def put_picture(self, item: Picture) -> None:
+        """Draw a picture at the pen, or its frame when it cannot be shown; begins a page when it must."""
+        width, height = max(1.0, item.width_pt), max(1.0, item.height_pt)
+        shrink = min(1.0, self.column_width / width, self.full_height / height)
+        width, height = width * shrink, height * shrink
+        self.need(height)
+        share = {Alignment.CENTRE: 0.5, Alignment.RIGHT: 1.0}.get(item.alignment, 0.0)
+        slack = self.column_width - width
+        x = self.geometry.left_pt + (slack * share if share else max(0.0, min(item.left_pt, slack)))
+        name = self.images.add(item.data)
+        if name is None:
+            self.drawing.frame(x, self.y, x + width, self.y + height)
+        else:
+            self.drawing.picture(name, x, self.y, x + width, self.y + height)
+        self.y += height
+        self.fresh = False
 
     def draw_furniture(self) -> Iterator[list[Furniture]]:
         """Draw headers and footers, now that the number of pages is known; yields each page's."""

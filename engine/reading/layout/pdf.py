@@ -8,6 +8,7 @@ from __future__ import annotations
 import zlib
 
 from engine.reading.layout import fonts
+from engine.reading.layout.images import Images
 
 
 class PdfWriter:
@@ -20,13 +21,15 @@ class PdfWriter:
         """Append a page; ``content`` names fonts ``/F0`` … by face number."""
         self._pages.append((width_pt, height_pt, zlib.compress(content, 1)))
 
-    def finish(self, used: dict[int, dict[int, tuple[int, int]]]) -> bytes:
+    def finish(self, used: dict[int, dict[int, tuple[int, int]]], images: Images) -> bytes:
         """The file. ``used``: face → glyph → (code point, width in 1/1000 em)."""
         objects: list[bytes] = [b"", b"", b""]
         names = []
         for face in sorted(used):
             names.append(f"/F{face} {len(objects) + 1} 0 R")
             objects.extend(_font_objects(face, used[face], len(objects) + 1))
+        pictures, picture_names = images.objects(len(objects) + 1)
+        objects.extend(pictures)
         kids = []
         for width, height, stream in self._pages:
             number = len(objects) + 1
@@ -38,7 +41,7 @@ class PdfWriter:
             objects.append(_stream(stream, "/Filter/FlateDecode"))
         objects[0] = b"<</Type/Catalog/Pages 2 0 R>>"
         objects[1] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode()
-        objects[2] = f"<</Font<<{' '.join(names)}>>>>".encode()
+        objects[2] = f"<</Font<<{' '.join(names)}>>/XObject<<{' '.join(picture_names)}>>>>".encode()
         return _file(objects)
 
 
