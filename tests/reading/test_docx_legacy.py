@@ -21,7 +21,7 @@ def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     """Put a program named soffice on an otherwise empty path."""
     (folder / "result.docx").write_bytes(DOCX)
     script = folder / "soffice"
-    script.write_text(f"#!{sys.executable}\nimport pathlib, sys, time\nhere = pathlib.Path({str(folder)!r})\n{body}\n")
+    script.write_text(f"#!{sys.executable}\nimport pathlib, sys\nhere = pathlib.Path({str(folder)!r})\n{body}\n")
     script.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder))
 
@@ -74,7 +74,7 @@ def test_a_file_that_libreoffice_cannot_read_is_a_fault(tmp_path: Path, monkeypa
 
 
 def test_a_hang_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(tmp_path, monkeypatch, "time.sleep(600)")
+    stand_in(tmp_path, monkeypatch, "import threading; threading.Event().wait()")
     monkeypatch.setattr(legacy, "TIMEOUT_S", 0.2)
     with pytest.raises(ReadingError) as caught:
         legacy.docx_of(b"old bytes")

@@ -14,6 +14,9 @@ first; paragraphs then point into it, in increasing order, and every code point 
     laid_out = layout.result                     # LaidOut(pdf, boxes, pages, furniture)
     file = pymupdf.open("pdf", laid_out.pdf)     # what is drawn; boxes are exact for it
 
+A flow may also hold ``Table`` (cells with paragraphs and tables), ``Section`` (page size, header, footer),
+``Footnotes`` (set at the foot of the page on which the item before ends) and ``Picture``.
+
 ``lay_out(text, flow, geometry)`` does the same in one call. A line feed inside a paragraph's span ends
 the line. Code points outside all paragraphs (the line feeds between them) get empty boxes.
 The same input gives the same bytes, always.
