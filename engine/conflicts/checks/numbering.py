@@ -52,6 +52,11 @@ def roman_value(text: str) -> int | None:
     return total
 
 
+def _without_zero(path: Path) -> Path:
+    """Articles printed 7.0 are number 7."""
+    return path[:1] if len(path) == 2 and path[1] == "0" else path
+
+
 def path_of_label(label: str) -> tuple[Path, Path]:
     """The numeric part and the items of a reference's number: ``12.4(c)(3)`` is ``("12", "4")`` and ``("c", "3")``."""
     head, _, rest = label.partition("(")
@@ -61,7 +66,7 @@ def path_of_label(label: str) -> tuple[Path, Path]:
     items = tuple(item.strip(" )").lower() for item in rest.split("(")) if rest else ()
     numeric: Path = ()
     if head and head[0].isdigit():
-        numeric = tuple(str(int(p)) if p.isdigit() else p for p in head.split("."))
+        numeric = _without_zero(tuple(str(int(p)) if p.isdigit() else p for p in head.split(".")))
     elif head:
         roman = roman_value(head.split(".")[0])
         if roman is not None:
@@ -71,7 +76,7 @@ def path_of_label(label: str) -> tuple[Path, Path]:
 
 def clause_path(clause: Clause) -> Path:
     """The clause's path as strings."""
-    return tuple(str(part) for part in clause.path)
+    return _without_zero(tuple(str(part) for part in clause.path))
 
 
 _CONTINUES = re.compile(
@@ -104,7 +109,7 @@ class NumberIndex:
         found: dict[Path, list[int]] = defaultdict(list)
         for match in _DOTTED.finditer(text.text):
             path = tuple(str(int(p)) for p in match["number"].split("."))
-            found[path].append(text.origin(match.start("number")))
+            found[_without_zero(path)].append(text.origin(match.start("number")))
         for match in _NAMED.finditer(text.text):
             number = match["number"]
             value = int(number) if number.isdigit() else roman_value(number)

@@ -135,6 +135,8 @@ def _like(clause: Clause, path: Path) -> str:
     if label.startswith("第"):
         number = int(path[-1])
         return f"第{number if any(c.isascii() and c.isdigit() for c in label) else write_chinese(number)}{label[-1]}"
+    if label.rstrip(".").endswith(".0"):
+        return f"{path[-1]}.0"
     if label.rstrip(".").count(".") >= 1:
         return re.sub(
             r"\d+(?=\.?$)", lambda m: path[-1].zfill(len(m.group()) if m.group()[0] == "0" else 1), label

@@ -296,6 +296,13 @@ def _likeness(a: str, b: str) -> float:
     return len(first & second) / len(first | second)
 
 
+def _same_line(path: Path, numeric: Path) -> bool:
+    """Whether a clause is the cited one (perhaps of an exhibit that numbers likewise) or lies around it."""
+    plain = tuple(part for part in path if part.isdigit())
+    plain = plain[:1] if plain[1:] == ("0",) else plain
+    return not plain or numeric[: len(plain)] == plain or plain[-len(numeric) :] == numeric
+
+
 def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """reference.misdirected: a title in brackets that is another clause's heading."""
     headed = [c for c in evidence.document.clauses if c.heading and c.path and c.kind is not ClauseKind.CONTENTS]
@@ -313,7 +320,7 @@ def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Findin
         family = [target.heading, *(c.heading for c in headed if clause_path(c)[: len(numeric)] == numeric)]
         if any(_likeness(title, heading) > 0.5 for heading in family):
             continue
-        rivals = [c for c in headed if _likeness(title, c.heading) >= 0.75 and clause_path(c) != numeric]
+        rivals = [c for c in headed if _likeness(title, c.heading) >= 0.75 and not _same_line(clause_path(c), numeric)]
         if not rivals or (items and any(clause_path(c)[-1:] == items[-1:] for c in rivals)):
             continue
         words = quoted(evidence.text[anchor.start : anchor.end], 40)
