@@ -188,7 +188,8 @@ def _features_before(text: str, begin: int, mark: int) -> Iterator[str]:
     word = match.group()
     lower = word.lower()
     first = match.start() == begin or not text[begin : match.start()].strip("(\"'“ ")
-    if first and (word.isdigit() or (len(word) <= 3 and not lower.isalpha()) or len(word) == 1):
+    glued = word.isdigit() and len(word) <= 2 and bool(_HAN.match(text, mark + 1))
+    if glued or (first and (word.isdigit() or (len(word) <= 3 and not lower.isalpha()) or len(word) == 1)):
         yield "before_list_mark"
     if lower in ABBREVIATIONS_INSIDE:
         yield "before_abbreviation_inside"

@@ -250,6 +250,16 @@ def test_the_same_text_gives_the_same_bytes() -> None:
     assert pack(document_of(*paragraphs)) == pack(document_of(*paragraphs))
 
 
+def test_an_attachment_in_capitals_whose_text_follows_at_once() -> None:
+    document = document_of("1. Sale. It is sold.", "EXHIBIT A QUALITY SPECIFICATIONS " + "The goods are new. " * 20)
+    assert outline(document)[1] == (0, "EXHIBIT A", "QUALITY SPECIFICATIONS")
+    assert sentences_of(document)[1] == "The goods are new."
+
+
+def test_long_runs_of_capitals_take_no_time() -> None:
+    document_of("EXHIBIT A " + "A1-B2.C3 " * 2_000 + "ends.", "ARTICLE I " + "AND " * 3_000, "(a) " + "X. " * 2_000)
+
+
 def test_nothing_at_all() -> None:
     document = document_of("")
     assert document.clauses == ()

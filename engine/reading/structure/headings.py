@@ -83,15 +83,17 @@ _RUN_TOGETHER = re.compile(
     r"(?P<heading>[A-Z][^\s.:;,]*(?:\s[^\s.:;,]+){0,5}?)\s+(?=(?:The|This|These|If|Each|Any|All|In|No|Either|Neither|Upon|During|"
     r"Subject to|Except|Notwithstanding|It|Both|Neither)\s[a-zA-Z])"
 )
-_CAPITAL_RUN = re.compile(r"[\s:.–—-]*(?:[^\sa-z]*[A-Z][^\sa-z]+\s+)+(?=[A-Z(\"“]?[a-z]|[A-Z]\s)")
 #: Words of a sentence, not of a title; more of them count where only a space, perhaps a blank, stands behind.
 _HAN_CLAUSE_WORDS = re.compile("应|须|不得|[的为是于在由向]$")
+_HAN_SENTENCE = re.compile("[，；：。！？、（]|应|须|不得|后|时|由|按|可|自|将|已|均|需|请|_")
 _HAN_CLAUSE_WORDS_SPACED = re.compile("应|须|不得|[后时由按可在以内自将为是向共于至计]|的$")
 #: "Address: 1 High Street" is an entry, "Law. It applies" a heading with its sentence; neither is a heading.
 _LABELLED = re.compile(
     r"[:：]\s*\S|,?\s[A-Z]{2}\.?,?\s\d{5}(?:-\d{4})?$|,\s*[A-Z][a-z]+ [A-Z]?[a-z]*\s*\d{5}$|"
     r"[A-Za-z]{3,}\.\s+[\"“(]?[A-Z]"
 )
+_TOKEN = re.compile(r"\S+")
+_LONGEST_TITLE = 200
 _SPEECH = "\"'“‘"
 
 
@@ -134,10 +136,15 @@ def schedule_heading(text: str, start: int, end: int) -> tuple[str, int]:
     rest = text[start:end]
     if len(rest) <= 120:
         return rest.strip(' .:：–—-\t"”'), end
-    capitals = _CAPITAL_RUN.match(text, start, end)
-    if capitals is None:
+    body = start
+    for word in _TOKEN.finditer(text, start, min(end, start + _LONGEST_TITLE)):
+        if word.group().upper() != word.group() or not any(character.isalpha() for character in word.group()):
+            break
+        body = word.end()
+    following = _TOKEN.search(text, body, end)
+    if following is None or len(text[start:body].strip()) < 3:
         return "", start
-    return _clean(capitals.group()), capitals.end()
+    return _clean(text[start:body]), following.start()
 
 
 def _unpunctuated(text: str, start: int, end: int) -> tuple[str, int]:
@@ -202,8 +209,9 @@ def _begins_sentence(text: str, at: int, end: int) -> bool:
 
 def _han_heading(text: str, start: int, end: int) -> tuple[str, int]:
     line = text[start:end].strip()
-    if is_heading_line(line, emphasised=False) or (len(line) <= 16 and line[-1] in "：:"):
-        return line.strip("：: \u3000"), end
+    titled = len(line) <= 14 and line[-1] == "。" and _HAN_SENTENCE.search(line[:-1]) is None
+    if titled or is_heading_line(line, emphasised=False) or (len(line) <= 16 and line[-1] in "：:"):
+        return line.strip("：:。 \u3000"), end
     match = _HAN_RUN_IN.match(text, start, end)
     clause_words = _HAN_CLAUSE_WORDS if match is not None and match["stop"].strip() else _HAN_CLAUSE_WORDS_SPACED
     if match is None or clause_words.search(match["heading"]):

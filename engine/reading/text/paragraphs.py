@@ -11,7 +11,8 @@ from engine.reading.structure.labels import label_at
 _PAGE_MARK = re.compile(r"\s*(?:<PAGE>\s*\S{0,6}|\f)\s*$", re.IGNORECASE)
 _TAG = re.compile(r"\s*</?(?:TEXT|DOCUMENT|TYPE|SEQUENCE|DESCRIPTION|FILENAME|CAPTION|S|C|FN|TABLE)>.*$", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
-    r"\s*(?:-\s*)?(?:page\s+)?(?:[A-Z]-)?(?:\d{1,3}|[ivxl]{1,6})(?:\s+of\s+\d{1,3})?(?:\s*-)?\s*$", re.IGNORECASE
+    r"\s*(?:-\s*)?(?:page\s+)?(?:[A-Z]{1,3}-|\d{1,2}-)?(?:\d{1,3}|[ivxl]{1,6})(?:\s+of\s+\d{1,3})?(?:\s*-)?\s*$",
+    re.IGNORECASE,
 )
 _GAP = re.compile(r"[ \t\xa0\u3000]{4,}")
 _SPACES = re.compile(r"[ \t\xa0\u3000\f\v]+")
@@ -140,7 +141,8 @@ def _continues(paragraph: RawParagraph, last: str, line: str, width: int) -> boo
     stripped = line.strip()
     if _REFERENCE_END.search(last) or _runs_on(last.strip(), line):
         return True
-    if _CELLS.search(line) or _CELLS.search(last) or paragraph.centred or _is_centred(line, width):
+    cells = len(line) + len(last) < 2 * _LONG_LINE and (_CELLS.search(line) or _CELLS.search(last))
+    if cells or paragraph.centred or _is_centred(line, width):
         return False
     short = len(last.rstrip()) < 0.62 * width
     ended = last.rstrip()[-1:] in _TERMINAL

@@ -10,7 +10,8 @@ from engine.reading.structure.labels import label_at
 from engine.reading.text.paragraphs import RawParagraph
 
 _PAGE_NUMBER = re.compile(
-    r"[-–—(\[]?\s*(?:page\s+)?(?P<number>\d{1,4}|[ivxl]{1,6})\s*[-–—)\]]?(?:\s*of\s+\d+)?$", re.IGNORECASE
+    r"[-–—(\[]?\s*(?:page\s+)?(?:[A-Z]{1,3}-|\d{1,2}-)?(?P<number>\d{1,4}|[ivxl]{1,6})\s*[-–—)\]]?(?:\s*of\s+\d+)?$",
+    re.IGNORECASE,
 )
 _SOURCE = re.compile(r"source:\s.*\d{1,2}/\d{1,2}/\d{4}$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
