@@ -71,6 +71,7 @@ class DocumentsFlow(QObject):
         password.given_up.connect(self.on_password_given_up)
         desk.opening_started.connect(self.on_desk_opening_started)
         desk.document_opened.connect(self.on_desk_document_opened)
+        desk.matter_opened.connect(self.on_desk_matter_opened)
         desk.document_known.connect(self.on_desk_document_known)
         desk.document_removed.connect(self.on_desk_document_removed)
         desk.current_changed.connect(self.on_desk_current_changed)
@@ -183,6 +184,13 @@ class DocumentsFlow(QObject):
             self._shown = ""
         if document_id == self._desk.current:
             self.on_desk_current_changed(document_id)
+
+    @Slot()
+    def on_desk_matter_opened(self) -> None:
+        """The matter knows where the pages stood when they were left."""
+        place = self._remembered_place(self._shown) if self._shown else None
+        if place is not None and place.page < self._window.pages.view.page_count:
+            self._window.pages.view.set_place(place)
 
     @Slot(str)
     def on_desk_document_known(self, document_id: str) -> None:

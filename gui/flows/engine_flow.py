@@ -139,7 +139,8 @@ class EngineFlow(QObject):
     def on_desk_document_opened(self) -> None:
         """Its text is still being read."""
         self._window.left.findings.set_empty_words(self.tr("Reading the contract…"))
-        self._window.status.show_saved(self.tr("read only") if self._desk.book.read_only else "")
+        read_only = self._desk.book.is_open and self._desk.book.read_only
+        self._window.status.show_saved(self.tr("read only") if read_only else "")
 
     @Slot(str)
     def on_desk_current_changed(self, document_id: str) -> None:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine.document import Document, UnreadableDocument, pack, unpack
 from engine.protocol.findings import EngineLine, Finding
@@ -57,7 +57,8 @@ class Desk(QObject):
 
     Signals:
         opening_started(name): the reader was asked for a file.
-        document_opened(id): its pages can be shown; the matter is open.
+        document_opened(id): its pages can be shown.
+        matter_opened(): what was decided about the documents is there.
         document_known(id): its text and clauses are known (from the matter, or freshly read).
         document_removed(id): it has left the desk.
         current_changed(id): another document is the one to show; "" for none.
@@ -68,6 +69,7 @@ class Desk(QObject):
 
     opening_started = Signal(str)
     document_opened = Signal(str)
+    matter_opened = Signal()
     document_known = Signal(str)
     document_removed = Signal(str)
     current_changed = Signal(str)
@@ -90,6 +92,10 @@ class Desk(QObject):
         self._reading: dict[int, _Opening] = {}
         self._waiting: deque[_Opening] = deque()
         self._asked: dict[str, _Opening] = {}
+        self._to_keep: list[tuple[str, bool]] = []
+        self._keep_timer = QTimer(self)
+        self._keep_timer.setSingleShot(True)
+        self._keep_timer.timeout.connect(self.keep_opened)
         processes.document_opened.connect(self.on_processes_document_opened)
         processes.document_read.connect(self.on_processes_document_read)
         processes.job_failed.connect(self.on_processes_job_failed)
@@ -160,6 +166,7 @@ class Desk(QObject):
 
     def close(self) -> None:
         """Cancel what runs and close the matter; nothing is lost, all of it was on the disk already."""
+        self._keep_timer.stop()
         self.review.cancel()
         for job in (*self._jobs, *self._reading):
             self._processes.cancel(job)
@@ -176,7 +183,7 @@ class Desk(QObject):
         if self._waiting:
             opening = self._waiting.popleft()
             # When the first file failed, the next one founds the matter.
-            opening.add = opening.add and self.book.is_open
+            opening.add = opening.add and bool(self.documents)
             self._start(opening)
         elif not self._jobs:
             self.opening_ended.emit()
@@ -190,6 +197,7 @@ class Desk(QObject):
             del self.documents[document_id]
             self._processes.close_document(document_id)
             self.document_removed.emit(document_id)
+        self.book.close()
         self.current = ""
         self.current_changed.emit("")
 
@@ -232,32 +240,43 @@ class Desk(QObject):
                 self.tr("{name} has changed since it was last open here; it is now a further document of this matter.")
                 .format(name=opened.name)
             )  # fmt: skip
-        if not opening.add and document_id not in self.documents:
+        founds = not opening.add and document_id not in self.documents
+        if founds:
             self._leave_matter()
-            if not self.book.open(self._matter_path(document_id)):
-                self._processes.close_document(document_id)
-                self._next_waiting()
-                return
         entry = self.documents.setdefault(
             document_id, DeskDocument(document_id, opened.name, opening.path, opened.media)
         )
         entry.path, entry.pages = opening.path, opened.pages
         opening.document = document_id
         self._reading[job] = opening
-        if not self.book.read_only:
-            self.book.add_document(document_id, opened.name, str(opening.path.absolute()), opened.media)
-        self._remember_recent()
+        self._to_keep.append((document_id, founds))
+        self._keep_timer.start(0)
         self.document_opened.emit(document_id)
         if not opening.add:
             self.show(document_id)
         self._show_first(document_id)
-        if entry.document is None:
-            self._recall(document_id)
         self._next_waiting()
+
+    @Slot()
+    def keep_opened(self) -> None:
+        """Open the matter of what was opened; after its first page, for making a file waits for the disk."""
+        pending, self._to_keep = self._to_keep, []
+        for document_id, founds in pending:
+            entry = self.documents.get(document_id)
+            if entry is None:
+                continue
+            if founds and self.book.open(self._matter_path(document_id)):
+                self.matter_opened.emit()
+            if not self.book.read_only:
+                self.book.add_document(document_id, entry.name, str(entry.path.absolute()), entry.media)
+            self._remember_recent()
+            if entry.document is None:
+                self._recall(document_id)
 
     @Slot(int, object)
     def on_processes_document_read(self, job: int, document: Document) -> None:
         """The text has come: keep it, and review once all documents are there."""
+        self.keep_opened()
         self._reading.pop(job, None)
         entry = self.documents.get(document.id)
         if entry is None:

@@ -104,6 +104,9 @@ class MatterBook(QObject):
             matter, self._matter = self._matter, None
             self._rows, self._new = {}, frozenset()
             matter.close()
+            self.rows_reset.emit()
+            self.links_changed.emit()
+            self.documents_changed.emit()
 
     # --- documents --------------------------------------------------------------------------------------
 

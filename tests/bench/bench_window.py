@@ -101,7 +101,7 @@ def write_contract(path: Path, pages: int) -> None:
         y = 72.0
         for _ in range(10):
             number += 1
-            text = f"{number}. " + " ".join(_sentence(chance) for _ in range(4))
+            text = f"{number}. " + " ".join(_sentence(chance) for _ in range(3))
             page.insert_textbox(pymupdf.Rect(72, y, 523, y + 64), text, fontsize=10)
             y += 66
     document.save(path)

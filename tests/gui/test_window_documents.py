@@ -41,6 +41,7 @@ def test_decisions_come_back_when_the_file_is_opened_again(make_bench: Callable[
     assert recent.item(0).text() == bench.document.name
     again.workbench.documents.open_paths([Path("contract.pdf")])
     again.processes.play_opened(again.last_job("open_document"), bench.document)
+    again.qtbot.waitUntil(lambda: again.desk.book.is_open)
     assert again.row(1).verdict is DecisionState.CONFIRMED
     assert again.window.left.findings.model.shown_count() == 3
     # The saved form is there before the reader has read the file.
