@@ -250,6 +250,13 @@ def test_the_same_text_gives_the_same_bytes() -> None:
     assert pack(document_of(*paragraphs)) == pack(document_of(*paragraphs))
 
 
+def test_a_definition_keeps_its_term_in_the_sentence() -> None:
+    document = document_of("2.1 Final Station: means the last station.", "2.2 损失：指任何损害。")
+    assert [clause.kind for clause in document.clauses] == [ClauseKind.DEFINITION] * 2
+    assert [clause.heading for clause in document.clauses] == ["Final Station", "损失"]
+    assert sentences_of(document) == ["Final Station: means the last station.", "损失：指任何损害。"]
+
+
 def test_an_attachment_in_capitals_whose_text_follows_at_once() -> None:
     document = document_of("1. Sale. It is sold.", "EXHIBIT A QUALITY SPECIFICATIONS " + "The goods are new. " * 20)
     assert outline(document)[1] == (0, "EXHIBIT A", "QUALITY SPECIFICATIONS")

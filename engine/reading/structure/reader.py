@@ -160,6 +160,8 @@ class StructureReader:
             heading, body = "", self._writer.skip_space(label.end, block.end)
         elif term and not heading:
             node.kind, heading = ClauseKind.DEFINITION, term
+        elif heading and sections.goes_on_defining(self._text, body, block.end):
+            node.kind, body = ClauseKind.DEFINITION, self._writer.skip_space(label.end, block.end)
         node.heading, node.body_start = heading, body
         self._writer.body(block, node, body)
 

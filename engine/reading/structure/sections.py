@@ -14,6 +14,11 @@ _DEFINITION = re.compile(
     r"[:：]|\s*(?:是|系|均|应)?(?:指|意指|是指|系指))",
     re.IGNORECASE,
 )
+_MEANS = re.compile(
+    r"(?:(?:this|shall|it|which|that)\s+)?(?:means?|refers? to|has the meaning|is defined as|shall mean)\b|"
+    r"[是系均应]?(?:意?指)",
+    re.IGNORECASE,
+)
 _RECITAL_HEAD = re.compile(
     r"\s*(?:recitals?|background(?: statement)?|whereas|preliminary statements?|witnesseth|w i t n e s s e t h|鉴于)"
     r"\s*[:：.,]?\s*$",
@@ -40,6 +45,11 @@ def defined_term(text: str, start: int, end: int) -> str:
     """The term that a paragraph defines at its beginning (``"Loss" means …``), else empty."""
     match = _DEFINITION.match(text, start, min(end, start + 400))
     return match["term"].strip(" ,，") if match else ""
+
+
+def goes_on_defining(text: str, start: int, end: int) -> bool:
+    """Whether words say what a heading before them means ("Loss: means any damage"); then they need it."""
+    return bool(_MEANS.match(text, start, end))
 
 
 def opens_recitals(line: str) -> bool:
