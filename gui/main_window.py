@@ -92,6 +92,9 @@ class MainWindow(QMainWindow):
         sizes = self._settings.value("window/splitter")
         if not (isinstance(sizes, QByteArray) and self.splitter.restoreState(sizes)):
             self.splitter.setSizes([LEFT_PX, max(240, self.width() - LEFT_PX - RIGHT_PX), RIGHT_PX])
+        grouping = self.left.findings.group_box.findData(str(self._settings.value("window/grouping", "")))
+        if grouping >= 0:
+            self.left.findings.group_box.setCurrentIndex(grouping)
         tab = str(self._settings.value("window/tab", "0"))
         self.left.setCurrentIndex(int(tab) if tab.isdigit() and int(tab) < self.left.count() else 0)
 
@@ -99,6 +102,7 @@ class MainWindow(QMainWindow):
         """Remember size, splitters and tab."""
         self._settings.setValue("window/geometry", self.saveGeometry())
         self._settings.setValue("window/splitter", self.splitter.saveState())
+        self._settings.setValue("window/grouping", str(self.left.findings.group_box.currentData()))
         self._settings.setValue("window/tab", str(self.left.currentIndex()))
         self._settings.sync()
 

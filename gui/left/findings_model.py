@@ -14,12 +14,14 @@ from gui.state.wording import code_words, severity_words, tier_words, verdict_wo
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+_TIER_ORDER = {"conflict": 0, "possible": 1, "check": 2}
 _SEVERITY_ORDER = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 
 
 class Grouping(enum.StrEnum):
     """By what the inbox is grouped."""
 
+    TIER = "tier"
     SEVERITY = "severity"
     KIND = "kind"
     CLAUSE = "clause"
@@ -56,6 +58,8 @@ def _first_place(row: FindingRow) -> int:
 
 def _group_of(grouping: Grouping) -> Callable[[FindingRow], tuple[object, str]]:
     """What sorts a row's group, and the group's words."""
+    if grouping is Grouping.TIER:
+        return lambda row: (_TIER_ORDER.get(row.finding.tier, len(_TIER_ORDER)), tier_words(row.finding.tier))
     if grouping is Grouping.SEVERITY:
         return lambda row: (_SEVERITY_ORDER[row.finding.severity], severity_words(row.finding.severity))
     if grouping is Grouping.KIND:
@@ -81,7 +85,7 @@ class FindingsModel(QAbstractListModel):
         self._shown: list[FindingRow | Header] = []
         self._index_of: dict[str, int] = {}
         self._needles: list[str] = []
-        self.grouping = Grouping.SEVERITY
+        self.grouping = Grouping.TIER
         self.show = Show.ALL
 
     def set_rows(self, rows: Iterable[FindingRow]) -> None:

@@ -65,6 +65,7 @@ class FindingsTab(QWidget):
         self.group_box = self._combo(
             self.tr("Group by"),
             [
+                (self.tr("By certainty"), Grouping.TIER),
                 (self.tr("By severity"), Grouping.SEVERITY),
                 (self.tr("By kind"), Grouping.KIND),
                 (self.tr("By clause"), Grouping.CLAUSE),

@@ -16,6 +16,7 @@ from engine.document import Document
 from engine.matter.records import DecisionState
 from engine.protocol.messages import Fault, FaultCode
 from gui.commands.names import Name
+from gui.left.findings_model import Grouping
 
 
 def other(document: Document, digit: str) -> Document:
@@ -220,10 +221,13 @@ def test_a_matter_open_elsewhere_is_read_only_here(make_bench: Callable[[], Benc
         again.window.close()
 
 
-def test_the_window_remembers_its_tab(make_bench: Callable[[], Bench]) -> None:
+def test_the_window_remembers_tab_and_grouping(make_bench: Callable[[], Bench]) -> None:
     bench = make_bench()
     bench.trigger(Name.SHOW_LINKS)
+    box = bench.window.left.findings.group_box
+    box.setCurrentIndex(box.findData(Grouping.CLAUSE))
     again = make_bench()
+    assert again.window.left.findings.model.grouping is Grouping.CLAUSE
     assert again.window.left.currentWidget() is again.window.left.links
 
 

@@ -46,7 +46,7 @@ def test_the_models_keep_qts_rules(qtmodeltester: ModelTester) -> None:
 def test_headers_count_their_groups() -> None:
     model = model_with(ROWS)
     headers = [model.index(i).data() for i in range(model.rowCount()) if model.row_at(model.index(i)) is None]
-    assert headers == ["High  ·  1", "Medium  ·  1", "Low  ·  1"]
+    assert headers == ["Conflict  ·  1", "Possible  ·  1", "Please check  ·  1"]
 
 
 @pytest.mark.parametrize("grouping", list(Grouping))
