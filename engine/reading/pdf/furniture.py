@@ -17,7 +17,7 @@ _BAND = 0.13
 #: How far a repeated line may wander from page to page, in points.
 _WANDER_PT = 10.0
 #: At most so many candidates for page numbers are compared with each other.
-_MOST_NUMBERS = 3_000
+_MOST_NUMBERS = 2_000
 _NUMBER = re.compile(r"\d+|\b[ivxlc]{1,6}\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"[\[(–—-]*\s*(?:page|p\.|pg\.?|第)?\s*(?:[A-Z]{1,3}-|\d{1,2}-)?(?P<number>\d{1,4}|[ivxl]{1,6})\s*(?:页)?\s*(?:(?:of|/|／|共)\s*(?:第|共)?\s*\d{1,4}\s*页?)?\s*[\])–—-]*$",

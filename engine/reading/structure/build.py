@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from engine.document import Clause, Document, Sentence
+from engine.document import Clause, Document, Media, Sentence
 from engine.reading.source import SourceText
 from engine.reading.structure.language import language_of
+from engine.reading.structure.prepare import prepare_steps
 from engine.reading.structure.reader import StructureReader
 from engine.reading.structure.tree import Node
 
 #: Blocks between two steps of :func:`build_steps`: a few milliseconds' work.
-_BLOCKS_A_STEP = 60
+_BLOCKS_A_STEP = 30
+_CLAUSES_A_STEP = 150
+#: A document's language shows in this many of its first characters.
+_LANGUAGE_SAMPLE = 400_000
 
 
 def build_document(source: SourceText, id: str, name: str) -> Document:
@@ -37,29 +41,44 @@ def build_steps(source: SourceText, id: str, name: str) -> Generator[tuple[str, 
     Yields:
         ("structure", blocks done, blocks in all).
     """
-    reader = StructureReader(source)
+    total = len(source.blocks)
+    steps = prepare_steps(source.text, source.blocks, by_depth=source.media is Media.MARKDOWN)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            reader = StructureReader(source, stop.value)
+            break
+        yield "structure", 0, total
     total = len(reader.blocks)
     for done in range(total):
         reader.take(done)
         if done % _BLOCKS_A_STEP == _BLOCKS_A_STEP - 1:
             yield "structure", done + 1, total
     yield "structure", total, total
-    return _assemble(source, reader, id, name)
+    return (yield from _assemble(source, reader, id, name))
 
 
-def _assemble(source: SourceText, reader: StructureReader, id: str, name: str) -> Document:
+def _assemble(
+    source: SourceText, reader: StructureReader, id: str, name: str
+) -> Generator[tuple[str, int, int], None, Document]:
     nodes = sorted(reader.nodes, key=lambda node: (node.start, node.level))
     ids = {node: f"c{index}" for index, node in enumerate(nodes)}
-    clauses = tuple(_clause(source, node, ids) for node in nodes)
+    clauses: list[Clause] = []
+    for node in nodes:
+        clauses.append(_clause(source, node, ids))
+        if len(clauses) % _CLAUSES_A_STEP == 0:
+            yield "document", len(clauses), len(nodes)
     sentences = tuple(Sentence(span.start, span.end, ids[span.node], span.lead_in) for span in reader.sentences)
+    yield "document", len(nodes), len(nodes)
     return Document(
         id=id,
         name=name,
         media=source.media,
-        language=language_of(source.text),
+        language=language_of(source.text[:_LANGUAGE_SAMPLE]),
         text=source.text,
         pages=source.pages,
-        clauses=clauses,
+        clauses=tuple(clauses),
         sentences=sentences,
         furniture=source.furniture,
         notices=source.notices,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from engine.reading.source import Block, BlockKind
 from engine.reading.structure.contents import contents_blocks
@@ -12,6 +12,8 @@ from engine.reading.structure.lists import following_items
 
 #: A later "2" is looked for this many bare numbers ahead before a bare "1 Definitions" is believed.
 _WEAK_LOOK_AHEAD = 30
+#: Blocks between two steps.
+_BLOCKS_A_STEP = 250
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -23,30 +25,42 @@ class PreparedBlock:
     contents: bool
 
 
-def prepare(text: str, blocks: Sequence[Block], by_depth: bool = False) -> list[PreparedBlock]:
-    """The blocks of a text in reading order, with their labels.
+def prepare_steps(
+    text: str, blocks: Sequence[Block], by_depth: bool = False
+) -> Generator[None, None, list[PreparedBlock]]:
+    """The blocks of a text in reading order, with their labels, in steps of some milliseconds.
 
     ``by_depth``: lists of different depth count apart, as in Markdown, where 1. may stand below 1.
     """
     blocks = [block for block in blocks if text[block.start : block.end].strip()]
-    labels: list[Label | None] = [_label_of(text, block) for block in blocks]
-    if by_depth:
-        labels = [_at_depth(label, block.list_level) for label, block in zip(labels, blocks, strict=True)]
+    labels: list[Label | None] = []
+    for block in blocks:
+        label = _label_of(text, block)
+        labels.append(_at_depth(label, block.list_level) if by_depth else label)
+        if len(labels) % _BLOCKS_A_STEP == 0:
+            yield
     contents = contents_blocks(text, blocks, labels)
+    yield
     believed = _believed([None if index in contents else label for index, label in enumerate(labels)])
     prepared: list[PreparedBlock] = []
     for index, (block, label) in enumerate(zip(blocks, believed, strict=True)):
+        if index % _BLOCKS_A_STEP == 0:
+            yield
         if label is None or label.kind != "single":
             prepared.append(PreparedBlock(block, label, index in contents))
-            continue
-        starts = [(block.start, label), *following_items(text, label, block.end)]
-        ends = [start for start, _ in starts[1:]] + [block.end]
-        for (start, item), end in zip(starts, ends, strict=True):
-            label_end = block.label_end if start == block.start else start
-            stop = start + len(text[start:end].rstrip())
-            part = dataclasses.replace(block, start=start, end=stop, label_end=label_end)
-            prepared.append(PreparedBlock(part, item, False))
+        else:
+            prepared += _parts(text, block, label)
     return prepared
+
+
+def _parts(text: str, block: Block, label: Label) -> Iterator[PreparedBlock]:
+    """A block of one list's items as one block an item."""
+    starts = [(block.start, label), *following_items(text, label, block.end)]
+    ends = [start for start, _ in starts[1:]] + [block.end]
+    for (start, item), end in zip(starts, ends, strict=True):
+        label_end = block.label_end if start == block.start else start
+        stop = start + len(text[start:end].rstrip())
+        yield PreparedBlock(dataclasses.replace(block, start=start, end=stop, label_end=label_end), item, False)
 
 
 def _label_of(text: str, block: Block) -> Label | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.document import ClauseKind, Media
+from engine.document import ClauseKind
 from engine.reading.source import Block, BlockKind, SourceText
 from engine.reading.structure import sections
 from engine.reading.structure.headings import heading_after_label, is_heading_line, schedule_heading
 from engine.reading.structure.labels import Label
 from engine.reading.structure.numbering import numbered_node
-from engine.reading.structure.prepare import prepare
+from engine.reading.structure.prepare import PreparedBlock
 from engine.reading.structure.tree import ClauseStack, Node
 from engine.reading.structure.words import SentenceSpan, SentenceWriter
 
@@ -25,9 +25,9 @@ class StructureReader:
     Both are in reading order. Spans of nodes grow with the blocks that they take in.
     """
 
-    def __init__(self, source: SourceText) -> None:
+    def __init__(self, source: SourceText, blocks: list[PreparedBlock]) -> None:
         self._text = source.text
-        self.blocks = prepare(source.text, source.blocks, by_depth=source.media is Media.MARKDOWN)
+        self.blocks = blocks
         self._ahead = [prepared.label for prepared in self.blocks if prepared.label is not None]
         self._taken = 0
         self._stack = ClauseStack()
