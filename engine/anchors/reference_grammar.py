@@ -39,11 +39,11 @@ _TAIL = re.compile(
     r"|[ ,]{0,3}(?:[(][^()]{0,60}[)])?[ ,]{0,3}(?P<there>thereof|therein|thereto|thereunder)(?![A-Za-z])"
     r"|[ ,]{0,3}(?:[(][^()]{0,60}[)])?[ ,]{0,3}(?:of|in|to|under|from|set forth in|contained in"
     r"|pursuant to)[ \n]{1,3}(?P<of>(?:this|the|that|such|said|its|each|any"
-    r"|an?)[ \n]{1,3})?(?P<name>[^,;:()\n]{2,80})",
+    r"|an?)[ \n]{1,3})?(?P<name>[^;:()\n]{2,140})",
     re.IGNORECASE,
 )
 _DOCUMENT = re.compile(
-    r"(?P<name>(?:[A-Z][\w&.’'-]{0,24}[ ]{1,2}|of[ ]|and[ ]|the[ ]|for[ ]){0,8}[A-Z]?[\w’'-]{0,24}"
+    r"(?P<name>(?:[A-Z][\w&.’'-]{0,24},?[ ]{1,2}|of[ ]|and[ ]|the[ ]|for[ ]){0,12}[A-Z]?[\w’'-]{0,24}"
     r"(?:Agreement|Contract|Lease|Note|Deed|Indenture|Plan|Policy|Policies|Terms|Conditions|Guaranty|Guarantee"
     r"|Mortgage|License|Licence|Bylaws|By-laws|Charter|Certificate|Letter|Order|Amendment|Addendum|Protocol|Exhibit"
     r"|Schedule|Annex|Appendix|Attachment|Statement|SOW|MSA|DPA|NDA|Clauses|SCCs|Commitment|Declaration|Constitution"

@@ -35,8 +35,10 @@ def test_what_was_left_in(text: str, code: str) -> None:
         "The compound is (1S)-3-[7-amino]-5-ol.",
         "The fee is NTD 12 million in total.",
         "租金支付方式：☑ 月付 □ 季付。",
-        ("A sum of 5 [see note 3] is due under the first long clause [that the parties wrote with many words inside "
-        "on purpose]."),
+        (
+            "A sum of 5 [see note 3] is due under the first long clause [that the parties wrote with many words inside "
+            "on purpose]."
+        ),
     ],
 )
 def test_what_belongs_there(text: str) -> None:

@@ -32,10 +32,10 @@ def test_the_same_words_twice_get_two_ids() -> None:
 
 
 def test_a_name_spelt_in_two_ways() -> None:
-    text =(
-    'Made between Edible Arrangements, LLC ("Seller") and Foo Trading Inc. ("Buyer").\nEdible Arrangement, LLC '
-    'shall pay.'
-)
+    text = (
+        'Made between Edible Arrangements, LLC ("Seller") and Foo Trading Inc. ("Buyer").\nEdible Arrangement, LLC '
+        "shall pay."
+    )
     assert [f.code for f in findings_of(text)] == ["party.name"]
     other = 'Made between Adapt Limited ("Adapt UK") and Adapt LLC ("Adapt US").\nAdapt Limited shall pay.'
     assert [f.code for f in findings_of(other)] == []

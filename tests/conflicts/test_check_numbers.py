@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 from check_document import codes_of, findings_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.conflicts.checks.numbering import path_of_label, roman_value, write_roman
 
 LINES = [f"{n}. Part {chr(64 + n)}. Words of part {n}." for n in range(1, 8)]
 
@@ -58,13 +62,32 @@ def test_a_reference_cut_by_a_line_is_no_second_clause() -> None:
 
 
 def test_another_articles_number() -> None:
-    text =(
-    "3. Terms. Words.\n3.1 First. Words.\n4. Accounts. Words.\n1.1 Registration. Words.\n4.2 Verification. "
-    "Words.\n4.3 Use. Words."
-)
+    text = (
+        "3. Terms. Words.\n3.1 First. Words.\n4. Accounts. Words.\n1.1 Registration. Words.\n4.2 Verification. "
+        "Words.\n4.3 Use. Words."
+    )
     findings = [f for f in findings_of(text) if f.code == "number.order"]
     assert [f.summary for f in findings] == ["1.1 stands under Section 4, where 4.1 should be."]
 
 
 def test_a_clean_contract() -> None:
     assert codes_of("\n".join(LINES)) == []
+
+
+@given(st.integers(1, 399))
+def test_roman_numerals_round_trip(number: int) -> None:
+    assert roman_value(write_roman(number)) == number
+
+
+def test_the_parts_of_a_reference() -> None:
+    assert path_of_label("12.4(c)(3)") == (("12", "4"), ("c", "3"))
+    assert path_of_label("10.3e") == (("10", "3"), ("e",))
+    assert path_of_label("IV") == (("4",), ())
+    assert path_of_label("7.0") == (("7",), ())
+    assert path_of_label("(b)") == ((), ("b",))
+
+
+def test_articles_printed_with_a_zero() -> None:
+    text = "7.0 Price. Words.\n8.0 Term. Words.\n9.0 Place. Words.\n11.0 Law. Words.\n12.0 Notices. Words."
+    assert [f.summary for f in findings_of(text.replace(".0 ", ". "))] == []
+    assert codes_of(text) == ["number.gap"]

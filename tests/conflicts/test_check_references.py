@@ -108,3 +108,11 @@ def test_like_references_are_one_finding() -> None:
         if f.code == "reference.dangling"
     ]
     assert len(finding.passages[0].also) == 1
+
+
+def test_a_contract_that_counts_otherwise_is_one_finding() -> None:
+    wrong = "".join(f"{n}. Part {n}. Nothing in this Section {n - 3} applies.\n" for n in range(6, 12))
+    findings = [f for f in findings_of(BODY + wrong) if f.code == "reference.self"]
+    assert len(findings) == 1
+    assert findings[0].summary.startswith("5 clauses call themselves by another number, first Section 6")
+    assert len(findings[0].passages[0].also) == 4

@@ -59,8 +59,18 @@ def test_the_table_always_ends() -> None:
             State.CONFLICT,
             "norm.opposition",
         ),
-        ("乙方不得将本合同项下的服务分包给第三方。", "乙方可以将本合同项下的服务分包给第三方。", State.CONFLICT, "norm.modality"),
-        ("甲方应当在收到发票后三十日内支付货款。", "甲方应当在收到发票后四十五日内支付货款。", State.CONFLICT, "value.period"),
+        (
+            "乙方不得将本合同项下的服务分包给第三方。",
+            "乙方可以将本合同项下的服务分包给第三方。",
+            State.CONFLICT,
+            "norm.modality",
+        ),
+        (
+            "甲方应当在收到发票后三十日内支付货款。",
+            "甲方应当在收到发票后四十五日内支付货款。",
+            State.CONFLICT,
+            "value.period",
+        ),
     ],
 )
 def test_conflicts(first: str, second: str, verdict: State, code: str) -> None:
@@ -68,7 +78,7 @@ def test_conflicts(first: str, second: str, verdict: State, code: str) -> None:
     state, path = arbitrate(case)
     assert state is verdict
     assert code_of(case) == code
-    assert [step.state for step in path][0] == "same_matter"
+    assert next(step.state for step in path) == "same_matter"
     assert path[-1].state == verdict.value
     assert all(step.because and "{" not in step.because for step in path)
 
@@ -103,8 +113,13 @@ def test_words_of_a_finding() -> None:
 
 
 def test_candidates_are_found_and_few() -> None:
-    lines = [f"{i}. The Supplier shall deliver item {chr(97 + i % 26)}{i} to warehouse {i} by lorry." for i in range(1, 120)]
-    lines += ["120. The Supplier shall keep the drawings of the turbine secret.", "121. The drawings of the turbine may be published."]
+    lines = [
+        f"{i}. The Supplier shall deliver item {chr(97 + i % 26)}{i} to warehouse {i} by lorry." for i in range(1, 120)
+    ]
+    lines += [
+        "120. The Supplier shall keep the drawings of the turbine secret.",
+        "121. The drawings of the turbine may be published.",
+    ]
     document = document_of("\n".join(lines) + "\n")
     units = build_units([document], {})
     encoded = encode_units(units, lambda _: NgramEncoder(), lambda *_: None, lambda: False)
@@ -117,7 +132,9 @@ def test_candidates_are_found_and_few() -> None:
 
 
 def test_features_are_numbers() -> None:
-    document = document_of(FILLER + "\n1. The Seller shall pay. Payment of the price is due on receipt of the invoice.\n")
+    document = document_of(
+        FILLER + "\n1. The Seller shall pay. Payment of the price is due on receipt of the invoice.\n"
+    )
     units = build_units([document], {})
     encoded = encode_units(units, lambda _: NgramEncoder(), lambda *_: None, lambda: False)
     _, table, _, _ = feature_table(units, encoded, lambda *_: None, lambda: False)

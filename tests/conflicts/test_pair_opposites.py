@@ -33,9 +33,7 @@ def test_chinese_opposites() -> None:
     assert chinese_opposites("费用包括运费", "费用包括运费") == []
 
 
-@pytest.mark.parametrize(
-    ("a", "b"), [("payment", "pay"), ("delivery", "delivered"), ("supplies", "supply")]
-)
+@pytest.mark.parametrize(("a", "b"), [("payment", "pay"), ("delivery", "delivered"), ("supplies", "supply")])
 def test_forms_of_a_word_share_a_stem(a: str, b: str) -> None:
     assert stem(a) == stem(b)
 

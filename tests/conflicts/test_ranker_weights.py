@@ -10,11 +10,23 @@ import pytest
 from engine.conflicts.comparison import FEATURES
 from engine.conflicts.ranker import RankerError, read_ranker, shipped_ranker
 
-STUMP = {"feature": [0, 0, 0], "threshold": [0.5, 0.0, 0.0], "left": [1, -1, -1], "right": [2, -1, -1], "value": [0.0, -1.0, 2.0]}
+STUMP = {
+    "feature": [0, 0, 0],
+    "threshold": [0.5, 0.0, 0.0],
+    "left": [1, -1, -1],
+    "right": [2, -1, -1],
+    "value": [0.0, -1.0, 2.0],
+}
 
 
 def written(tmp_path, **changes):
-    file = {"schema": "antinomy.ranker/1", "version": "t", "features": ["cosine"], "base": 0.25, "trees": [STUMP, STUMP]}
+    file = {
+        "schema": "antinomy.ranker/1",
+        "version": "t",
+        "features": ["cosine"],
+        "base": 0.25,
+        "trees": [STUMP, STUMP],
+    }
     path = tmp_path / "ranker.json"
     path.write_text(json.dumps(file | changes))
     return path

@@ -95,8 +95,12 @@ def test_the_same_twice_and_ids_survive_an_edit_elsewhere() -> None:
 
 
 def test_between_documents() -> None:
-    base = document_of("1. The Customer shall pay each invoice for the pumps within thirty (30) days after receipt.\n", "a")
-    order = document_of("1. The Customer shall pay each invoice for the pumps within ten (10) days after receipt.\n", "b")
+    base = document_of(
+        "1. The Customer shall pay each invoice for the pumps within thirty (30) days after receipt.\n", "a"
+    )
+    order = document_of(
+        "1. The Customer shall pay each invoice for the pumps within ten (10) days after receipt.\n", "b"
+    )
     order = msgspec.structs.replace(order, id="sha256:11")
     findings = review(base, order)
     told = next(f for f in findings if f.code == "document.value.period")
@@ -104,7 +108,9 @@ def test_between_documents() -> None:
 
 
 def test_equal_sentences_are_one_passage_with_all_its_places() -> None:
-    repeated = CONTRACT + "6. Again\n6.1 The Supplier shall not subcontract the assembly of the pumps to any other person.\n"
+    repeated = (
+        CONTRACT + "6. Again\n6.1 The Supplier shall not subcontract the assembly of the pumps to any other person.\n"
+    )
     findings = review(document_of(repeated))
     told = next(f for f in findings if f.code == "norm.modality" and any(p.clause == "3.1" for p in f.passages))
     assert any(p.also for p in told.passages)
@@ -133,11 +139,13 @@ def test_a_cancelled_review_has_no_findings() -> None:
         asked += 1
         return asked > stop
 
-    for stop in range(6):
+    document = document_of(CONTRACT)
+    stop = 0
+    while stop < 6:
         asked = 0
         with pytest.raises(ReviewCancelled):
-            review(document_of(CONTRACT), cancelled=later)
-            pytest.fail(f"never asked after {asked} times")
+            review(document, cancelled=later)
+        stop += 1
 
 
 def test_parts_switched_off_for_an_ablation() -> None:

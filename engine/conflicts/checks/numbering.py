@@ -52,6 +52,25 @@ def roman_value(text: str) -> int | None:
     return total
 
 
+def write_roman(number: int) -> str:
+    """``number`` (1 to 399) as a Roman numeral; the inverse of :func:`roman_value`."""
+    out = ""
+    for value, sign in (
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ):
+        out += sign * (number // value)
+        number %= value
+    return out
+
+
 def _without_zero(path: Path) -> Path:
     """Articles printed 7.0 are number 7."""
     return path[:1] if len(path) == 2 and path[1] == "0" else path

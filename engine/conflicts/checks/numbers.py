@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.anchors.chinese_numerals import write_chinese
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
-from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, continues_a_line
+from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, continues_a_line, write_roman
 from engine.conflicts.checks.references import is_amendment, stands_as_heading
 from engine.document import Clause, ClauseKind
 from engine.protocol.findings import Finding, Passage, Severity
@@ -141,7 +141,11 @@ def _like(clause: Clause, path: Path) -> str:
         return re.sub(
             r"\d+(?=\.?$)", lambda m: path[-1].zfill(len(m.group()) if m.group()[0] == "0" else 1), label
         ).rstrip(".")
-    return f"{label.split()[0]} {path[-1]}" if label[:1].isalpha() else ".".join(path)
+    if not label[:1].isalpha():
+        return ".".join(path)
+    word, *rest = label.split()
+    roman = bool(rest) and rest[0].rstrip(".").isalpha()
+    return f"{word} {write_roman(int(path[-1])) if roman else path[-1]}"
 
 
 def _heading_passage(evidence: Evidence, clause: Clause) -> Passage:

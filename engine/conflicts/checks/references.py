@@ -204,41 +204,55 @@ def _missing_item(evidence: Evidence, index: NumberIndex, numeric: Path, items: 
     return f"Clause {number} has ({letters[0]}) to ({letters[-1]}), and no ({items[0]}).", 0.7
 
 
+#: With more places than this the contract's numbers and the tree's are two different countings: one finding says so.
+MOST_SELF = 3
+
+
 def check_self(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
-    """reference.self: "this Section 8.15" inside 8.13."""
+    """reference.self: "this Section 8.15" inside 8.13; like ones are joined."""
     if is_amendment(evidence.document):
         return
+    cases: dict[tuple[str, str], list[Anchor]] = {}
     for anchor in own_references(evidence):
-        if anchor.detail.get("own") != "yes":
-            continue
-        numeric, _ = path_of_label(anchor.detail["number"])
-        enclosing = _numbered_clause(evidence, anchor.start)
-        if not numeric or enclosing is None:
-            continue
-        path = clause_path(enclosing)
-        depth = sum(part.isdigit() for part in path)
-        related = path[: len(numeric)] == numeric or numeric[: len(path)] == path
-        # Too shallow a clause around it means that the tree lost a heading, not that the contract is wrong.
-        if related or depth < len(numeric) or not index.reliable:
-            continue
-        if index.has(numeric) and not complete_around(evidence.document, enclosing):
-            continue
-        if stands_as_heading(evidence, numeric, enclosing.start, anchor.start):
-            continue
-        words = quoted(evidence.text[anchor.start : anchor.end], 40)
-        here = named(enclosing)
+        enclosing = _numbered_clause(evidence, anchor.start) if anchor.detail.get("own") == "yes" else None
+        if enclosing is not None and _another_number(evidence, index, anchor, enclosing):
+            words = quoted(evidence.text[anchor.start : anchor.end], 40)
+            cases.setdefault((named(enclosing), words.lower()), []).append(anchor)
+    many = len(cases) > MOST_SELF
+    for (here, _), anchors in list(cases.items())[: 1 if many else None]:
+        first = anchors[0]
+        words = quoted(evidence.text[first.start : first.end], 40)
+        numeric, _ = path_of_label(first.detail["number"])
+        others = [a for group in cases.values() for a in group][1:] if many else anchors[1:]
+        summary = f"{here} calls itself “{words}”."
+        if many:
+            summary = f"{len(cases)} clauses call themselves by another number, first {here}: “{words}”."
         yield make(
             "reference.self",
-            0.9 if not index.has(numeric) else 0.8,
+            0.5 if many else 0.8 if index.has(numeric) else 0.9,
             Severity.MEDIUM,
-            f"{here} calls itself “{words}”.",
+            summary,
             [
                 ("same_matter", f"“{words}” stands in {here}."),
                 ("conflict", f"The number is not that of {here} or of a clause around it."),
             ],
-            [evidence.passage(anchor.start, anchor.end, [anchor])],
+            [evidence.passage(first.start, first.end, [first], [(a.start, a.end) for a in others])],
             f"Write “this {here}” or leave the number out.",
         )
+
+
+def _another_number(evidence: Evidence, index: NumberIndex, anchor: Anchor, enclosing: Clause) -> bool:
+    """Whether "this Section N" cannot mean the clause it stands in, and the tree is to be trusted on that."""
+    numeric, _ = path_of_label(anchor.detail["number"])
+    path = clause_path(enclosing)
+    depth = sum(part.isdigit() for part in path)
+    related = path[: len(numeric)] == numeric or numeric[: len(path)] == path
+    # Too shallow a clause around it means that the tree lost a heading, not that the contract is wrong.
+    if not numeric or related or depth < len(numeric) or not index.reliable:
+        return False
+    if index.has(numeric) and not complete_around(evidence.document, enclosing):
+        return False
+    return not stands_as_heading(evidence, numeric, enclosing.start, anchor.start)
 
 
 def stands_as_heading(evidence: Evidence, numeric: Path, start: int, end: int) -> bool:
@@ -247,7 +261,8 @@ def stands_as_heading(evidence: Evidence, numeric: Path, start: int, end: int) -
     A heading that a reading ran into its neighbour's text looks like this; 6.5 may be printed 6.05.
     """
     if len(numeric) < 2:
-        return False
+        plain = re.compile(rf"(?<![\d.$]){re.escape(numeric[0])}\.0?[ \n]{{1,3}}[A-Z]")
+        return bool(plain.search(evidence.text, start, end))
     padded = [*numeric[:-1], numeric[-1].zfill(2)]
     pattern = re.compile(rf"(?<![\d.])(?:{re.escape('.'.join(numeric))}|{re.escape('.'.join(padded))})(?!\d|\.\d)")
     for match in pattern.finditer(evidence.text, start, end):
