@@ -85,6 +85,7 @@ _RUN_TOGETHER = re.compile(
 )
 #: Words of a sentence, not of a title; more of them count where only a space, perhaps a blank, stands behind.
 _HAN_CLAUSE_WORDS = re.compile("应|须|不得|[的为是于在由向]$")
+_HAN_LEADS = re.compile("以下|下列|如下|应|须|不得|均|[按有为将在]")
 _HAN_SENTENCE = re.compile("[，；：。！？、（]|应|须|不得|后|时|由|按|可|自|将|已|均|需|请|_")
 _HAN_CLAUSE_WORDS_SPACED = re.compile("应|须|不得|[后时由按可在以内自将为是向共于至计]|的$")
 #: "Address: 1 High Street" is an entry, "Law. It applies" a heading with its sentence; neither is a heading.
@@ -210,7 +211,7 @@ def _begins_sentence(text: str, at: int, end: int) -> bool:
 def _han_heading(text: str, start: int, end: int) -> tuple[str, int]:
     line = text[start:end].strip()
     titled = len(line) <= 14 and line[-1] == "。" and _HAN_SENTENCE.search(line[:-1]) is None
-    if titled or is_heading_line(line, emphasised=False) or (len(line) <= 16 and line[-1] in "：:"):
+    if titled or is_heading_line(line, emphasised=False) or _han_entry(line):
         return line.strip("：:。 \u3000"), end
     match = _HAN_RUN_IN.match(text, start, end)
     clause_words = _HAN_CLAUSE_WORDS if match is not None and match["stop"].strip() else _HAN_CLAUSE_WORDS_SPACED
@@ -220,6 +221,11 @@ def _han_heading(text: str, start: int, end: int) -> tuple[str, int]:
     while body < end and text[body].isspace():
         body += 1
     return match["heading"], body
+
+
+def _han_entry(line: str) -> bool:
+    """ "租赁期限：" is a title; "甲方按以下进度付款：" leads into a list."""
+    return len(line) <= 14 and line[-1] in "：:" and _HAN_LEADS.search(line) is None
 
 
 def _clean(heading: str) -> str:
