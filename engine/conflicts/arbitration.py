@@ -79,6 +79,26 @@ def _mirrored(case: Case) -> bool:
     return case.differences.bearer == "mirrored" and case.differences.clash == 0
 
 
+def _two_definitions(case: Case) -> bool:
+    return bool(case.a.defines and case.b.defines) and case.a.defines.casefold() != case.b.defines.casefold()
+
+
+def _definition_and_rule(case: Case) -> bool:
+    return bool(case.a.defines) != bool(case.b.defines) and not case.differences.values
+
+
+def _one_list(case: Case) -> bool:
+    same = bool(case.a.lead_tokens) and case.a.lead_tokens == case.b.lead_tokens
+    return same and not _near_copy(case)
+
+
+def _says_the_same(case: Case) -> bool:
+    d = case.differences
+    modality = case.a.norm.modality is case.b.norm.modality
+    other = d.values or d.numbers or d.opposites or d.negation or d.only or d.condition == "one"
+    return modality and d.same_words and not other
+
+
 def _modals(case: Case) -> bool:
     return case.differences.clash > 0
 
@@ -124,25 +144,98 @@ def _told_by_rule(case: Case) -> bool:
 
 S = State
 TABLE: tuple[Transition, ...] = (
-    Transition(S.SAME_MATTER, _near_copy, S.COMPARABLE, ("Both use nearly the same words: {words}.", "两处用语几乎相同：{words}。")),
-    Transition(S.SAME_MATTER, _speaks_of_one_thing, S.COMPARABLE, ("Both speak of {words}.", "两处都涉及{words}。")),
-    Transition(S.SAME_MATTER, _always, S.COMPARABLE, ("They mean similar things in other words.", "两处用语不同而含义相近。")),
-    Transition(S.COMPARABLE, _mirrored, S.CONSISTENT, ("Each binds the other party: a mirrored duty.", "两处分别约束对方，为对等义务。")),
-    Transition(S.COMPARABLE, _values, S.DIFFERENT, ("One gives {value_a}, the other {value_b}.", "一处为{value_a}，另一处为{value_b}。")),
-    Transition(S.COMPARABLE, _modals, S.DIFFERENT, ("One says {modal_a}, the other {modal_b}.", "一处为“{modal_a}”，另一处为“{modal_b}”。")),
-    Transition(S.COMPARABLE, _opposites, S.DIFFERENT, ("“{opposite_a}” stands against “{opposite_b}”.", "“{opposite_a}”与“{opposite_b}”相对。")),
-    Transition(S.COMPARABLE, _negation, S.DIFFERENT, ("One denies what the other says.", "一处否定了另一处的内容。")),
-    Transition(S.COMPARABLE, _only, S.DIFFERENT, ("Only one of them is exclusive.", "仅一处为排他性约定。")),
-    Transition(S.COMPARABLE, _condition, S.DIFFERENT, ("Only one of them makes it depend on a condition.", "仅一处附有条件。")),
-    Transition(S.COMPARABLE, _bearers, S.DIFFERENT, ("They name different persons for the same act.", "同一行为由不同主体承担。")),
-    Transition(S.COMPARABLE, _always, S.DIFFERENT, ("The content differs in words that no rule names.", "内容有别，但不属于规则所列的差异。")),
-    Transition(S.DIFFERENT, _yields, S.OVERRIDDEN, ("One of them names an exception or says that it yields.", "其中一处含有例外或从属的表述。")),
-    Transition(S.DIFFERENT, _always, S.SCOPED_APART, ("Neither yields to the other in words.", "两处均未约定以另一处为准。")),
-    Transition(S.OVERRIDDEN, _told_by_rule, S.CHECK, ("Whether its words reach the other passage has to be read.", "该表述是否及于另一处，须人工核对。")),
-    Transition(S.OVERRIDDEN, _always, S.RESOLVED, ("The exception explains the difference.", "该例外可以解释差异。")),
-    Transition(S.SCOPED_APART, _other_bearers, S.CHECK, ("They may bind different persons.", "两处可能约束不同主体。")),
-    Transition(S.SCOPED_APART, _told_by_rule, S.CONFLICT, ("Both cannot hold for the same case.", "对同一情形，两处不能同时成立。")),
-    Transition(S.SCOPED_APART, _always, S.CHECK, ("Whether both can hold has to be read.", "两处能否并存，须人工核对。")),
+    Transition(S.SAME_MATTER, _near_copy, S.COMPARABLE, (
+        "Both use nearly the same words: {words}.",
+        "两处用语几乎相同：{words}。",
+    )),
+    Transition(S.SAME_MATTER, _speaks_of_one_thing, S.COMPARABLE, (
+        "Both speak of {words}.",
+        "两处都涉及{words}。",
+    )),
+    Transition(S.SAME_MATTER, _always, S.COMPARABLE, (
+        "They mean similar things in other words.",
+        "两处用语不同而含义相近。",
+    )),
+    Transition(S.COMPARABLE, _two_definitions, S.CONSISTENT, (
+        "They define different terms.",
+        "两处定义的是不同术语。",
+    )),
+    Transition(S.COMPARABLE, _definition_and_rule, S.CONSISTENT, (
+        "One defines a term, the other uses it.",
+        "一处定义术语，另一处使用该术语。",
+    )),
+    Transition(S.COMPARABLE, _one_list, S.CONSISTENT, (
+        "They are items of one list.",
+        "两处为同一列举中的并列项。",
+    )),
+    Transition(S.COMPARABLE, _says_the_same, S.CONSISTENT, (
+        "They say the same.",
+        "两处内容相同。",
+    )),
+    Transition(S.COMPARABLE, _mirrored, S.CONSISTENT, (
+        "Each binds the other party: a mirrored duty.",
+        "两处分别约束对方，为对等义务。",
+    )),
+    Transition(S.COMPARABLE, _values, S.DIFFERENT, (
+        "One gives {value_a}, the other {value_b}.",
+        "一处为{value_a}，另一处为{value_b}。",
+    )),
+    Transition(S.COMPARABLE, _modals, S.DIFFERENT, (
+        "One says {modal_a}, the other {modal_b}.",
+        "一处为“{modal_a}”，另一处为“{modal_b}”。",
+    )),
+    Transition(S.COMPARABLE, _opposites, S.DIFFERENT, (
+        "“{opposite_a}” stands against “{opposite_b}”.",
+        "“{opposite_a}”与“{opposite_b}”相对。",
+    )),
+    Transition(S.COMPARABLE, _negation, S.DIFFERENT, (
+        "One denies what the other says.",
+        "一处否定了另一处的内容。",
+    )),
+    Transition(S.COMPARABLE, _only, S.DIFFERENT, (
+        "Only one of them is exclusive.",
+        "仅一处为排他性约定。",
+    )),
+    Transition(S.COMPARABLE, _condition, S.DIFFERENT, (
+        "Only one of them makes it depend on a condition.",
+        "仅一处附有条件。",
+    )),
+    Transition(S.COMPARABLE, _bearers, S.DIFFERENT, (
+        "They name different persons for the same act.",
+        "同一行为由不同主体承担。",
+    )),
+    Transition(S.COMPARABLE, _always, S.DIFFERENT, (
+        "The content differs in words that no rule names.",
+        "内容有别，但不属于规则所列的差异。",
+    )),
+    Transition(S.DIFFERENT, _yields, S.OVERRIDDEN, (
+        "One of them names an exception or says that it yields.",
+        "其中一处含有例外或从属的表述。",
+    )),
+    Transition(S.DIFFERENT, _always, S.SCOPED_APART, (
+        "Neither yields to the other in words.",
+        "两处均未约定以另一处为准。",
+    )),
+    Transition(S.OVERRIDDEN, _told_by_rule, S.CHECK, (
+        "Whether its words reach the other passage has to be read.",
+        "该表述是否及于另一处，须人工核对。",
+    )),
+    Transition(S.OVERRIDDEN, _always, S.RESOLVED, (
+        "The exception explains the difference.",
+        "该例外可以解释差异。",
+    )),
+    Transition(S.SCOPED_APART, _other_bearers, S.CHECK, (
+        "They may bind different persons.",
+        "两处可能约束不同主体。",
+    )),
+    Transition(S.SCOPED_APART, _told_by_rule, S.CONFLICT, (
+        "Both cannot hold for the same case.",
+        "对同一情形，两处不能同时成立。",
+    )),
+    Transition(S.SCOPED_APART, _always, S.CHECK, (
+        "Whether both can hold has to be read.",
+        "两处能否并存，须人工核对。",
+    )),
 )  # fmt: skip
 
 

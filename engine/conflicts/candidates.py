@@ -122,7 +122,7 @@ def find_candidates(
         top = np.argpartition(-similarity, count - 1, axis=1)[:, :count]
         for row in rows:
             a = start + int(row)
-            near = sorted(top[row].tolist(), key=lambda b: (-float(similarity[row, b]), b))  # noqa: B023 - used at once
+            near = sorted(top[row].tolist(), key=lambda b: (-float(similarity[row, b]), b))
             crowd[a] = similarity[row, near[1:6]].mean() if len(near) > 1 else 0
             for rank, b in enumerate(near):
                 ranks[a, b] = rank
@@ -131,9 +131,17 @@ def find_candidates(
                 pairs.setdefault((min(a, b), max(a, b)), float(similarity[row, b]))
     found = [
         Candidate(
-            a, b, cosine, ranks.get((a, b), 99), ranks.get((b, a), 99), float(crowd[a]), float(crowd[b]),
-            index.shared(a, b), index.weights[a], index.weights[b],
-        )  # fmt: skip
+            a=a,
+            b=b,
+            cosine=cosine,
+            rank_a=ranks.get((a, b), 99),
+            rank_b=ranks.get((b, a), 99),
+            crowd_a=float(crowd[a]),
+            crowd_b=float(crowd[b]),
+            shared=index.shared(a, b),
+            weight_a=index.weights[a],
+            weight_b=index.weights[b],
+        )
         for (a, b), cosine in sorted(pairs.items())
     ]
     return found, index

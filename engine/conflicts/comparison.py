@@ -5,74 +5,35 @@ Comparisons carry over to contracts never seen, words do not: no feature here sa
 
 from __future__ import annotations
 
-import bisect
 import dataclasses
 import math
-import re
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.anchors.model import Anchor
 from engine.conflicts.candidates import Candidate, WordIndex
-from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality, clash
+from engine.conflicts.norms import Modality, clash
 from engine.conflicts.opposites import chinese_opposites, opposites_between
+from engine.conflicts.sides import Side
 from engine.conflicts.units import VALUE_KINDS, Unit
 from engine.conflicts.word_states import soft_overlap
-from engine.conflicts.words import Token, is_content
 
-NEGATION = frozenset(
-    "not no never neither nor none cannot can't won't without nothing non refuse unable unless except lacks free".split()
-)
-NEGATION_ZH = re.compile(r"不(?!可抗力|动产|限于|仅|同|论|足|良)|无(?!论)|未|非(?!常)|禁止|拒绝|免于")
-UNIVERSAL = frozenset("all any every each both always entire whole solely exclusively".split())
-PARTIAL = frozenset("some certain part several only partially few sometimes".split())
-ONLY = re.compile(r"\b(?:only|solely|exclusive(?:ly)?|sole)\b|仅|只|唯一|独家|独占|排他", re.IGNORECASE)
-OVERRIDE = re.compile(
-    r"\b(?:notwithstanding|subject to|except (?:as|for|that)|unless otherwise|without limiting|in addition to|other than as|"
-    r"to the extent not|provided,? (?:however|that))\b|尽管|除[^，。]{0,20}另有|以[^，。]{0,12}为准|不受[^，。]{0,12}限制",
-    re.IGNORECASE,
-)
-BLANK = re.compile(r"_{3,}|\[\*+\]|\*{3,}")
+_STATEMENTS = (Modality.STATEMENT, Modality.NOT)
 
 #: The features in order; a trained ranker names the ones it was trained on and is refused if they differ.
 FEATURES = (
-    "cosine", "cosine_margin", "rank_low", "rank_high", "dice", "contained_short", "contained_long", "shared_weight",
-    "bigrams", "run", "extra_short", "extra_long", "extra_weight_short", "clash", "clash_any", "same_act", "both_norms",
-    "bearer_same", "bearer_shared", "mirrored", "negation_differs", "negations", "opposites", "universal_partial",
-    "only_differs", "condition_one", "condition_both", "condition_leads_one", "numbers_differ", "numbers_same",
-    "values_differ", "values_same", "override_any", "override_one", "length_short", "length_ratio", "distance",
-    "adjacent", "same_clause", "statements", "recital", "forms", "cue_same", "may_must", "aligned_clash", "act_contained",
-    "rarest_shared", "shared_count", "mutual", "repeated", "same_lead", "condition_differs",
-    "soft_short", "soft_long", "soft_worst", "soft_without",
+    "cosine", "cosine_margin", "rank_low", "rank_high", "dice", "contained_short", "contained_long",
+    "shared_weight", "bigrams", "run", "extra_short", "extra_long", "extra_weight_short", "clash", "clash_any",
+    "same_act", "both_norms", "bearer_same", "bearer_shared", "mirrored", "negation_differs", "negations",
+    "opposites", "universal_partial", "only_differs", "condition_one", "condition_both", "condition_leads_one",
+    "numbers_differ", "numbers_same", "values_differ", "values_same", "override_any", "override_one",
+    "length_short", "length_ratio", "distance", "adjacent", "same_clause", "statements", "recital", "forms",
+    "cue_same", "may_must", "aligned_clash", "act_contained", "rarest_shared", "shared_count", "mutual",
+    "repeated", "same_lead", "condition_differs", "soft_short", "soft_long", "soft_worst", "soft_without",
+    "names_differ", "labels_differ", "roles_clash", "roles_differ", "definitions", "same_words", "extra_both",
+    "siblings",
 )  # fmt: skip
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Side:
-    """What is computed once per unit, before it is compared with many."""
-
-    stems: frozenset[str]
-    bigrams: frozenset[tuple[str, str]]
-    sequence: tuple[str, ...]
-    bearer: frozenset[str]
-    act: tuple[str, ...]
-    act_all: frozenset[str]
-    acts: tuple[tuple[Modality, frozenset[str]], ...]
-    condition: frozenset[str]
-    lead: tuple[str, ...]
-    negations: int
-    numbers: frozenset[str]
-    values: frozenset[tuple[str, str]]
-    kinds: frozenset[str]
-    universal: bool
-    partial: bool
-    only: bool
-    conditional: bool
-    override: bool
-    forms: float
-    words: NDArray[np.float32]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -90,6 +51,7 @@ class Differences:
         negation: whether one has more negations than the other.
         only: whether just one says only, solely or exclusively.
         override: whether one of them yields or overrides in words.
+        same_words: whether their content words are the same.
     """
 
     clash: int
@@ -102,54 +64,7 @@ class Differences:
     negation: bool
     only: bool
     override: bool
-
-
-def _within(tokens: Sequence[Token], start: int, end: int) -> list[Token]:
-    return [token for token in tokens if start <= token.start and token.end <= end]
-
-
-def side_of(unit: Unit, words: NDArray[np.float16]) -> Side:
-    """What a unit brings to each of its comparisons; ``words`` are its content words' states, ``[n, 384]``."""
-    norm = unit.norm
-    sequence = tuple(token.stem for token in unit.tokens)
-    content = [token for token in unit.tokens if is_content(token)]
-    bearer = frozenset(t.stem for t in _within(content, *norm.bearer))
-    act = _within(content, *norm.act)
-    if not bearer and unit.lead is not None:
-        lead_content = [token for token in unit.lead_tokens if is_content(token)]
-        bearer = frozenset(t.stem for t in _within(lead_content, *unit.lead.bearer))
-    lower = [token.lower for token in unit.tokens]
-    negations = len(NEGATION_ZH.findall(unit.text)) if unit.chinese else sum(word in NEGATION for word in lower)
-    values = frozenset((a.kind.value, a.value) for a in unit.anchors if a.kind in VALUE_KINDS)
-    condition = CONDITION_ZH if unit.chinese else CONDITION
-    return Side(
-        stems=frozenset(token.stem for token in content),
-        bigrams=frozenset(zip(sequence, sequence[1:], strict=False)),
-        sequence=sequence,
-        bearer=bearer,
-        act=tuple(t.stem for t in act[:3]),
-        act_all=frozenset(t.stem for t in act),
-        acts=tuple((kind, _next_words(content, end)) for kind, _, end in norm.cues[:8]),
-        condition=frozenset(t.stem for t in _within(content, *norm.condition)),
-        lead=tuple(token.stem for token in unit.lead_tokens),
-        negations=negations,
-        numbers=frozenset(word for word in lower if word[0].isdigit()),
-        values=values,
-        kinds=frozenset(kind for kind, _ in values),
-        universal=not UNIVERSAL.isdisjoint(lower),
-        partial=not PARTIAL.isdisjoint(lower),
-        only=ONLY.search(unit.text) is not None,
-        conditional=condition.search(unit.text) is not None,
-        override=OVERRIDE.search(unit.text) is not None,
-        forms=len(BLANK.findall(unit.text)) / max(4, len(unit.tokens)),
-        words=words.astype(np.float32),
-    )
-
-
-def _next_words(content: Sequence[Token], end: int) -> frozenset[str]:
-    """Stems of the first two content words after a modal: the act it is about."""
-    start = bisect.bisect_left([token.start for token in content], end)
-    return frozenset(token.stem for token in content[start : start + 2])
+    same_words: bool
 
 
 def _aligned_clash(a: Side, b: Side) -> int:
@@ -195,97 +110,150 @@ def _different_values(a: Unit, b: Unit, a_side: Side, b_side: Side) -> tuple[tup
     return tuple(found)
 
 
+def _same_act(a: Side, b: Side) -> bool:
+    """Whether the first word after one modal is found in the other sentence."""
+    return bool((a.act and a.act[0] in b.stems) or (b.act and b.act[0] in a.stems))
+
+
+def differences_of(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Differences:
+    """What differs between two units."""
+    opposite = tuple(opposites_between(a_side.stems - b_side.stems, b_side.stems - a_side.stems))
+    if a.chinese and b.chinese:
+        opposite += tuple(chinese_opposites(a.text, b.text))
+    return Differences(
+        clash=clash(a.norm.modality, b.norm.modality),
+        same_act=_same_act(a_side, b_side),
+        bearer=_bearer(a_side, b_side),
+        opposites=opposite,
+        values=_different_values(a, b, a_side, b_side),
+        numbers=_each_has_more(a_side.numbers, b_side.numbers),
+        condition=("none", "one", "both")[int(a_side.conditional) + int(b_side.conditional)],
+        negation=a_side.negations != b_side.negations,
+        only=a_side.only != b_side.only,
+        override=a_side.override or b_side.override,
+        same_words=all(word[0].isdigit() for word in a_side.stems ^ b_side.stems),
+    )
+
+
+def _each_has_more(a: frozenset[str], b: frozenset[str]) -> bool:
+    return bool(a - b) and bool(b - a)
+
+
+Numbers = dict[str, float]
+
+
+def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> Numbers:
+    """How much is shared: by vectors, by weighted words, by runs of words, by word states."""
+    short, long = (a_side, b_side) if len(a_side.sequence) <= len(b_side.sequence) else (b_side, a_side)
+    low_weight, high_weight = sorted((pair.weight_a, pair.weight_b))
+    only_short, only_long = short.stems - long.stems, long.stems - short.stems
+    both = a_side.stems & b_side.stems
+    n_short, n_long = len(short.sequence), max(1, len(long.sequence))
+    soft = soft_overlap(short.words, long.words)
+    return {
+        "cosine": pair.cosine,
+        "cosine_margin": pair.cosine - max(pair.crowd_a, pair.crowd_b),
+        "rank_low": min(pair.rank_a, pair.rank_b, 30),
+        "rank_high": min(max(pair.rank_a, pair.rank_b), 30),
+        "mutual": pair.rank_a == 0 and pair.rank_b == 0,
+        "dice": 2 * pair.shared / max(1e-6, pair.weight_a + pair.weight_b),
+        "contained_short": pair.shared / max(1e-6, low_weight),
+        "contained_long": pair.shared / max(1e-6, high_weight),
+        "shared_weight": math.log1p(pair.shared),
+        "bigrams": len(short.bigrams & long.bigrams) / max(1, len(short.bigrams)),
+        "run": _longest_run(short.sequence, long.sequence) / max(1, n_short),
+        "extra_short": min(12, len(only_short)),
+        "extra_long": min(20, len(only_long)),
+        "extra_both": min(8, len(only_short), len(only_long)),
+        "extra_weight_short": math.fsum(index.idf.get(word, 4.0) for word in only_short) / max(1, len(only_short)),
+        "act_contained": len(short.act_all & long.stems) / max(1, len(short.act_all)),
+        "rarest_shared": max((index.idf.get(word, 0.0) for word in both), default=0.0),
+        "shared_count": min(20, len(both)),
+        "length_short": min(60, n_short),
+        "length_ratio": n_short / n_long,
+        "names_differ": bool(short.names - long.stems) and bool(long.names - short.stems),
+        "soft_short": soft[0],
+        "soft_long": soft[1],
+        "soft_worst": soft[2],
+        "soft_without": soft[3],
+    }
+
+
+def _modals(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differences) -> Numbers:
+    """Who must, may or must not: clashes, bearers, negations, conditions."""
+    cues = [(x, y) for x, _, _ in a.norm.cues for y, _, _ in b.norm.cues] if len(a.norm.cues) < 50 else []
+    kinds = (a.norm.modality, b.norm.modality)
+    conditions = a_side.condition | b_side.condition
+    leads = [unit.norm.leading and unit.norm.condition != (0, 0) for unit in (a, b)]
+    return {
+        "clash": differences.clash,
+        "clash_any": max((clash(x, y) for x, y in cues), default=0) if len(cues) < 50 else 0,
+        "aligned_clash": _aligned_clash(a_side, b_side),
+        "same_act": differences.same_act,
+        "both_norms": kinds[0] not in _STATEMENTS and kinds[1] not in _STATEMENTS,
+        "statements": kinds[0] in _STATEMENTS and kinds[1] in _STATEMENTS,
+        "cue_same": kinds[0] is kinds[1],
+        "may_must": frozenset(kinds) == frozenset((Modality.MAY, Modality.MUST)),
+        "bearer_same": differences.bearer == "same",
+        "bearer_shared": differences.bearer in ("same", "shared"),
+        "mirrored": differences.bearer == "mirrored",
+        "negation_differs": differences.negation,
+        "negations": min(4, a_side.negations + b_side.negations),
+        "condition_one": differences.condition == "one",
+        "condition_both": differences.condition == "both",
+        "condition_leads_one": leads[0] != leads[1],
+        "condition_differs": len(a_side.condition ^ b_side.condition) / max(1, len(conditions)),
+    }
+
+
+def _contents(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differences) -> Numbers:
+    """What else differs: opposites, quantifiers, numbers, values, labels, override words."""
+    roles = [(x.role, y.role) for x in a.anchors for y in b.anchors if x.kind is y.kind and x.kind in VALUE_KINDS]
+    return {
+        "opposites": min(2, len(differences.opposites)),
+        "universal_partial": (a_side.universal and b_side.partial) or (b_side.universal and a_side.partial),
+        "only_differs": differences.only,
+        "numbers_differ": differences.numbers,
+        "numbers_same": bool(a_side.numbers & b_side.numbers),
+        "values_differ": min(2, len(differences.values)),
+        "values_same": bool(a_side.values & b_side.values),
+        "roles_clash": sum(bool(x.role) and x.role == y.role for x, y in differences.values),
+        "roles_differ": any(x and y and x != y for x, y in roles),
+        "labels_differ": _each_has_more(a_side.labels, b_side.labels),
+        "override_any": differences.override,
+        "override_one": a_side.override != b_side.override,
+        "same_words": differences.same_words,
+        "definitions": bool(a.defines) + bool(b.defines),
+    }
+
+
+def _places(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Numbers:
+    """Where they stand: beside each other, in one list, in recitals, in a form."""
+    distance = abs(a.order - b.order)
+    first, second = a.first.clause, b.first.clause
+    same = first is not None and first is second
+    siblings = first is not None and second is not None and first is not second and first.parent == second.parent
+    return {
+        "distance": math.log1p(distance),
+        "adjacent": distance <= 2,
+        "same_clause": same,
+        "siblings": siblings,
+        "same_lead": bool(a_side.lead) and a_side.lead == b_side.lead,
+        "recital": a.recital or b.recital,
+        "forms": min(0.5, max(a_side.forms, b_side.forms)),
+        "repeated": max(len(a.places), len(b.places)) > 1,
+    }
+
+
 def compare(
     a: Unit, b: Unit, a_side: Side, b_side: Side, pair: Candidate, index: WordIndex
 ) -> tuple[NDArray[np.float32], Differences]:
     """The features of a pair, float32 ``[len(FEATURES)]``, and its differences."""
-    short, long = (a_side, b_side) if len(a_side.sequence) <= len(b_side.sequence) else (b_side, a_side)
-    low_weight, high_weight = sorted((pair.weight_a, pair.weight_b))
-    only_short, only_long = short.stems - long.stems, long.stems - short.stems
-    opposite = tuple(opposites_between(frozenset(only_short), frozenset(only_long)))
-    if a.chinese and b.chinese:
-        opposite += tuple(chinese_opposites(a.text, b.text))
-    bearer = _bearer(a_side, b_side)
-    same_act = bool(
-        (a_side.act and a_side.act[0] in b_side.stems) or (b_side.act and b_side.act[0] in a_side.stems)
-    ) and bool(set(a_side.act) & b_side.stems or set(b_side.act) & a_side.stems)
-    values = _different_values(a, b, a_side, b_side)
-    numbers = bool(a_side.numbers - b_side.numbers) and bool(b_side.numbers - a_side.numbers)
-    modal = clash(a.norm.modality, b.norm.modality)
-    other_modals = max(
-        (clash(x, y) for x, _, _ in a.norm.cues for y, _, _ in b.norm.cues if len(a.norm.cues) * len(b.norm.cues) < 50),
-        default=0,
-    )
-    negation = a_side.negations != b_side.negations
-    differences = Differences(
-        clash=modal,
-        same_act=same_act,
-        bearer=bearer,
-        opposites=opposite,
-        values=values,
-        numbers=numbers,
-        condition=("none", "one", "both")[int(a_side.conditional) + int(b_side.conditional)],
-        negation=negation,
-        only=a_side.only != b_side.only,
-        override=a_side.override or b_side.override,
-    )
-    distance = abs(a.order - b.order)
-    n_short, n_long = len(short.sequence), max(1, len(long.sequence))
-    statement = (Modality.STATEMENT, Modality.NOT)
-    soft = soft_overlap(short.words, long.words)
-    vector = (
-        pair.cosine,
-        pair.cosine - max(pair.crowd_a, pair.crowd_b),
-        min(pair.rank_a, pair.rank_b, 30),
-        min(max(pair.rank_a, pair.rank_b), 30),
-        2 * pair.shared / max(1e-6, pair.weight_a + pair.weight_b),
-        pair.shared / max(1e-6, low_weight),
-        pair.shared / max(1e-6, high_weight),
-        math.log1p(pair.shared),
-        len(short.bigrams & long.bigrams) / max(1, len(short.bigrams)),
-        _longest_run(short.sequence, long.sequence) / max(1, n_short),
-        min(12, len(only_short)),
-        min(20, len(only_long)),
-        math.fsum(index.idf.get(word, 4.0) for word in only_short) / max(1, len(only_short)),
-        modal,
-        other_modals,
-        same_act,
-        a.norm.modality not in statement and b.norm.modality not in statement,
-        bearer == "same",
-        bearer in ("same", "shared"),
-        bearer == "mirrored",
-        negation,
-        min(4, a_side.negations + b_side.negations),
-        min(2, len(opposite)),
-        (a_side.universal and b_side.partial) or (b_side.universal and a_side.partial),
-        differences.only,
-        differences.condition == "one",
-        differences.condition == "both",
-        (a.norm.leading and a.norm.condition != (0, 0)) != (b.norm.leading and b.norm.condition != (0, 0)),
-        numbers,
-        bool(a_side.numbers & b_side.numbers),
-        min(2, len(values)),
-        bool(a_side.values & b_side.values),
-        differences.override,
-        a_side.override != b_side.override,
-        min(60, n_short),
-        n_short / n_long,
-        math.log1p(distance),
-        distance <= 2,
-        a.first.clause is not None and a.first.clause is b.first.clause,
-        a.norm.modality in statement and b.norm.modality in statement,
-        a.recital or b.recital,
-        min(0.5, max(a_side.forms, b_side.forms)),
-        a.norm.modality is b.norm.modality,
-        frozenset((a.norm.modality, b.norm.modality)) == frozenset((Modality.MAY, Modality.MUST)),
-        _aligned_clash(a_side, b_side),
-        len(short.act_all & long.stems) / max(1, len(short.act_all)),
-        max((index.idf.get(word, 0.0) for word in a_side.stems & b_side.stems), default=0.0),
-        min(20, len(a_side.stems & b_side.stems)),
-        pair.rank_a == 0 and pair.rank_b == 0,
-        max(len(a.places), len(b.places)) > 1,
-        bool(a_side.lead) and a_side.lead == b_side.lead,
-        len(a_side.condition ^ b_side.condition) / max(1, len(a_side.condition | b_side.condition)),
-        *soft,
-    )
-    return np.array(vector, np.float32), differences
+    differences = differences_of(a, b, a_side, b_side)
+    numbers = {
+        **_overlap(a_side, b_side, pair, index),
+        **_modals(a, b, a_side, b_side, differences),
+        **_contents(a, b, a_side, b_side, differences),
+        **_places(a, b, a_side, b_side),
+    }
+    return np.array([numbers[name] for name in FEATURES], np.float32), differences

@@ -19,8 +19,8 @@ from engine.document import Document
 from engine.protocol.findings import AnchorMark, Finding, Passage, PathStep, Severity
 from engine.protocol.messages import ReviewOptions
 
-#: Findings from pairs per 1,000 words, at most, and for a short document.
-MOST_PER_1000_WORDS = 6.8
+#: Findings per 1,000 words, at most, the checks' findings counted in; and of pairs in a short document.
+MOST_PER_1000_WORDS = 7.8
 MOST_OF_A_SHORT_DOCUMENT = 12
 
 #: A sentence that already stands in a finding is less likely to stand in a second one: its odds fall by this factor.
@@ -33,7 +33,7 @@ MOST_PER_SENTENCE = 3
 NEARLY_EQUAL = 0.85
 
 #: What a check's score weighs beside a conflict of contents: form comes after substance.
-FORM_WEIGHT = {"draft": 0.3, "number": 0.25, "term": 0.3, "party": 0.4, "reference": 0.55, "value": 0.95}
+FORM_WEIGHT = {"draft": 0.1, "number": 0.1, "term": 0.15, "party": 0.2, "reference": 0.3, "value": 0.95}
 
 
 @dataclasses.dataclass(slots=True)
@@ -79,10 +79,10 @@ def _join(groups: Sequence[_Group], units: Sequence[Unit], item: ScoredPair, ver
     return False
 
 
-def _groups(units: Sequence[Unit], scored: Sequence[ScoredPair], options: ReviewOptions) -> list[_Group]:
+def _groups(units: Sequence[Unit], scored: Sequence[ScoredPair], options: ReviewOptions, others: int) -> list[_Group]:
     """The pairs that the arbitration lets through, greedily from the best, discounted by what was already said."""
     words = sum(len(unit.tokens) * len(unit.places) for unit in units)
-    most = max(MOST_OF_A_SHORT_DOCUMENT, math.floor(MOST_PER_1000_WORDS * words / 1000))
+    most = max(MOST_OF_A_SHORT_DOCUMENT, math.floor(MOST_PER_1000_WORDS * words / 1000) - others)
     # A heap with stale scores: a pair whose sentences were used meanwhile goes back with its discounted score.
     waiting: list[tuple[float, int]] = []
     verdicts = []
@@ -188,10 +188,14 @@ def pair_findings(
     scored: Sequence[ScoredPair],
     options: ReviewOptions,
     taken: set[tuple[int, int]],
+    others: int,
 ) -> list[Finding]:
-    """The findings of the pairs, best first, without ranks; pairs in ``taken`` were already told."""
+    """The findings of the pairs, best first, without ranks.
+
+    Pairs in ``taken`` were already told; ``others`` is how many findings there are beside these.
+    """
     free = [item for item in scored if (item.pair.a, item.pair.b) not in taken]
-    return [_finding(documents, units, group) for group in _groups(units, free, options)]
+    return [_finding(documents, units, group) for group in _groups(units, free, options, others)]
 
 
 def _worth(finding: Finding) -> float:

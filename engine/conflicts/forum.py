@@ -36,7 +36,9 @@ def _law(value: str) -> str:
     return SAME_LAW.get(lower, lower)
 
 
-def _mentions(units: Sequence[Unit], kind: AnchorKind, fits: Callable[[Unit, Anchor], bool]) -> list[tuple[int, Anchor]]:
+def _mentions(
+    units: Sequence[Unit], kind: AnchorKind, fits: Callable[[Unit, Anchor], bool]
+) -> list[tuple[int, Anchor]]:
     found = []
     for i, unit in enumerate(units):
         anchor = next((a for a in unit.values(kind) if fits(unit, a)), None)
@@ -48,7 +50,12 @@ def _mentions(units: Sequence[Unit], kind: AnchorKind, fits: Callable[[Unit, Anc
 def _path(code: str, first: str, second: str, chinese: bool) -> tuple[PathStep, ...]:
     if chinese:
         subject = "适用法律" if code == "forum.law" else "争议解决方式"
-        words = (f"两处都约定{subject}。", f"一处为{first}，另一处为{second}。", "两处均未约定以另一处为准。", "两处相互矛盾。")
+        words = (
+            f"两处都约定{subject}。",
+            f"一处为{first}，另一处为{second}。",
+            "两处均未约定以另一处为准。",
+            "两处相互矛盾。",
+        )
     else:
         subject = "the governing law" if code == "forum.law" else "who decides disputes"
         words = (
@@ -83,7 +90,7 @@ def forum_conflicts(units: Sequence[Unit]) -> list[ForumConflict]:
     for (i, a), (j, b) in combinations(laws, 2):
         if _law(a.value) != _law(b.value):
             found.append(("forum.law", i, j, a, b))
-    courts = _mentions(units, AnchorKind.COURT, lambda u, a: not BESIDE.search(u.text))
+    courts = _mentions(units, AnchorKind.COURT, lambda u, _: not BESIDE.search(u.text))
     tribunals = _mentions(
         units,
         AnchorKind.ARBITRATION,

@@ -27,56 +27,80 @@ class Modality(enum.StrEnum):
 ENGLISH: tuple[tuple[Modality, str], ...] = (
     (
         Modality.NEED_NOT,
-        r"(?:shall|will|is|are|be|does|do|would|should|may) not (?:be |have )?(?:been )?(?:required|obligated|obliged|"
-        r"responsible|liable|bound|need)\b|"
-        r"(?:(?:shall|will|may) )?(?:is|are|be) (?:relieved|released|excused|discharged|exempt(?:ed)?) (?:of|from)\b|need not\b|"
-        r"(?:(?:shall|will) )?(?:has|have|had|bears?|assumes?|be under|is under|are under|it is) (?:absolutely )?(?:no|not an|not any) "
-        r"(?:further |such |other )?(?:obligation|duty|responsibility|liability)|"
-        r"(?:is|are|shall be|will be) (?:not|neither|in no way|under no obligation to)\s?"
-        r"(?:responsible|liable|obligated|required|obliged)?|may (?:refuse|decline|omit|elect not|choose not)\b|"
-        r"no (?:obligation|duty|responsibility|liability)\b",
+        (
+            r"(?:shall|will|is|are|be|does|do|would|should|may) not (?:be |have )?(?:been )?(?:required|obligated|"
+            r"obliged|responsible|liable|bound|need)\b|(?:(?:shall|will|may) )?(?:is|are|be) (?:relieved|released|"
+            r"excused|discharged|exempt(?:ed)?) (?:of|from)\b|need not\b|(?:(?:shall|will) )?(?:has|have|had|bears?|"
+            r"assumes?|be under|is under|are under|it is) (?:absolutely )?(?:no|not an|not any) (?:further |such |"
+            r"other )?(?:obligation|duty|responsibility|liability)|(?:is|are|shall be|will be) (?:not|neither|"
+            r"in no way|under no obligation to)\s?(?:responsible|liable|obligated|required|obliged)?|may (?:refuse|"
+            r"decline|omit|elect not|choose not)\b|no (?:obligation|duty|responsibility|liability)\b"
+        ),
     ),
     (
         Modality.MUST_NOT,
-        r"(?:shall|will|may|must|can|should|would) (?:also |only |further |hereby )?(?:not|never|in no (?:event|way|case)|"
-        r"under no circumstances?)\b|cannot\b|can't\b|won't\b|shan't\b|"
-        r"(?:(?:shall|will) )?(?:is|are|be) (?:prohibited|forbidden|barred|precluded|restricted) from\b|"
-        r"(?:is|are|be|shall be|will be) not (?:permitted|entitled|allowed|authorized|authorised)\b|"
-        r"(?:(?:shall|will) )?(?:has|have) no (?:right|authority|power|entitlement)\b|agrees? (?:not|never) to\b|"
-        r"(?:does|do|did) not agree\b|refrains? from\b|not to\b",
+        (
+            r"(?:shall|will|may|must|can|should|would) (?:also |only |further |hereby )?(?:not|never|"
+            r"in no (?:event|way|case)|under no circumstances?)\b|cannot\b|can't\b|won't\b|shan't\b|"
+            r"(?:(?:shall|will) )?(?:is|are|be) (?:prohibited|forbidden|barred|precluded|restricted) from\b|(?:is|are|"
+            r"be|shall be|will be) not (?:permitted|entitled|allowed|authorized|authorised)\b|"
+            r"(?:(?:shall|will) )?(?:has|have) no (?:right|authority|power|entitlement)\b|agrees? (?:not|never) to\b|"
+            r"(?:does|do|did) not agree\b|refrains? from\b|not to\b"
+        ),
     ),
     (
         Modality.MAY,
-        r"may\b|can\b|might\b|could\b|(?:(?:shall|will) )?(?:is|are|be) (?:hereby |also )?(?:entitled|permitted|allowed|authorized|authorised|free) to\b|"
-        r"(?:(?:shall|will) )?(?:has|have) (?:the|a) (?:sole |exclusive |absolute |unrestricted )?(?:right|option|discretion)\b|"
-        r"reserves? the (?:right|option)\b|at (?:its|their|his) (?:sole )?(?:option|discretion|election)\b",
+        (
+            r"may\b(?! \d)|can\b|might\b|could\b|(?:(?:shall|will) )?(?:is|are|be) (?:hereby |also )?(?:entitled|"
+            r"permitted|allowed|authorized|authorised|free) to\b|(?:(?:shall|will) )?(?:has|have) (?:the|a) (?:sole |"
+            r"exclusive |absolute |unrestricted )?(?:right|option|discretion)\b|reserves? the (?:right|option)\b|"
+            r"at (?:its|their|his) (?:sole )?(?:option|discretion|election)\b"
+        ),
     ),
     (
         Modality.MUST,
-        r"shall\b|will\b|must\b|ought to\b|should\b|agrees? (?:to|that)\b|undertakes? to\b|covenants? (?:to|that)\b|"
-        r"(?:is|are|be) (?:required|obligated|obliged|responsible|bound|liable)\b|ha(?:s|ve) (?:an? )?(?:obligation )?to\b|"
-        r"(?:has|have) (?:the|a) (?:duty|obligation|responsibility)\b|(?:is|are) to\b",
+        (
+            r"shall\b|will\b|must\b|ought to\b|should\b|agrees? (?:to|that)\b|undertakes? to\b|covenants? (?:to|"
+            r"that)\b|(?:is|are|be) (?:required|obligated|obliged|responsible|bound|liable)\b|ha(?:s|"
+            r"ve) (?:an? )?(?:obligation )?to\b|(?:has|have) (?:the|a) (?:duty|obligation|responsibility)\b|(?:is|"
+            r"are) to\b"
+        ),
     ),
-    (Modality.NOT, r"(?:is|are|does|do|has|have|was|were) (?:not|never)\b|no longer\b"),
-)  # fmt: skip
+    (
+        Modality.NOT,
+        r"(?:is|are|does|do|has|have|was|were) (?:not|never)\b|no longer\b",
+    ),
+)
 
 #: How Chinese says it.
 CHINESE: tuple[tuple[Modality, str], ...] = (
     (
         Modality.NEED_NOT,
-        r"无需|无须|不必|毋需|毋须|不需要?|可以?不|有权拒绝|可以?拒绝|不承担|不负(?:责|有|担)?|无义务|没有义务|免于|免除|概不负责|不再承担",
+        (
+            r"无需|无须|不必|毋需|毋须|不需要?|可以?不|有权拒绝|可以?拒绝|不承担|不负(?:责|有|担)?|无义务|没有义务|"
+            r"免于|免除|概不负责|不再承担"
+        ),
     ),
     (
         Modality.MUST_NOT,
         r"不得|禁止|严禁|不可(?!抗力|撤销|分割)|不应当?|不能|无权|没有权利|不允许|未经[^，。；]{1,20}不",
     ),
-    (Modality.MAY, r"(?<!所)有权(?!益|属)|可以|可(?!能|行|靠|知|见|用|供|抗)|得以|享有[^，。；]{0,8}权利?|允许|自行决定|自主"),
+    (
+        Modality.MAY,
+        r"(?<!所)有权(?!益|属)|可以|可(?!能|行|靠|知|见|用|供|抗)|得以|享有[^，。；]{0,8}权利?|允许|自行决定|自主",
+    ),
     (
         Modality.MUST,
-        r"应当|应该|必须|须(?!知)|应(?!收|付款|急|用|答|税)|有义务|负责|负有|承担|保证|承诺|需(?!求)|不得不|务必|同意(?!书)",
+        (
+            r"应当|应该|必须|须(?!知)|应(?!收|付款|急|用|答|税)|有义务|负责|负有|承担|保证|承诺|需(?!求)|不得不|务必|"
+            r"同意(?!书)"
+        ),
     ),
-    (Modality.NOT, r"不(?!动产|可抗力|同|足|良|仅|但|论|管)|没有|未(?!来)|非(?!法)"),
-)  # fmt: skip
+    (
+        Modality.NOT,
+        r"不(?!动产|可抗力|同|足|良|仅|但|论|管)|没有|未(?!来)|非(?!法)",
+    ),
+)
 
 _ENGLISH = re.compile("|".join(f"(?P<{m.name}>\\b(?:{p}))" for m, p in ENGLISH), re.IGNORECASE)
 _CHINESE = re.compile("|".join(f"(?P<{m.name}>{p})" for m, p in CHINESE))
@@ -89,18 +113,19 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 CONDITION_ZH = re.compile(
-    r"除非|除[^，。；]{1,30}外|如果|如(?![下实期何])|若|倘若?|一旦|在[^，。；]{1,24}(?:情况下|情形下|条件下|前提下)|当[^，。；]{1,24}时|"
+    r"除非|除[^，。；]{1,30}外|如果|如(?![下实期何])|若|倘若?|一旦|"
+    r"在[^，。；]{1,24}(?:情况下|情形下|条件下|前提下)|当[^，。；]{1,24}时|"
     r"只有|仅在|但书|直到|[^，。；]{2,24}的，|经[^，。；]{1,20}同意|未经"
 )
 
 _LEADING = re.compile(
-    r"\W*(?:\(?\w{1,3}[.)]\s+)?(?:if|unless|in the event|in case|where|when(?:ever)?|should|upon|to the extent|subject to|"
-    r"except|so long as|as long as|provided|notwithstanding|until|after|before|prior to|during|as soon as)\b[^,;]*,",
+    r"\W*(?:\(?\w{1,3}[.)]\s+)?(?:if|unless|in the event|in case|where|when(?:ever)?|should|upon|to the extent|"
+    r"subject to|except|so long as|as long as|provided|notwithstanding|until|after|before|prior to|during|"
+    r"as soon as)\b[^,;]*,",
     re.IGNORECASE,
 )
 _LEADING_ZH = re.compile(r"\W*(?:(?:如果?|若|倘若?|除非|一旦|当|在|未经|经|除|自|因)[^；。，]*?，|[^，。；]{2,30}的，)")
 _PRONOUN_NEGATION = re.compile(r"\b(?:neither|no|none of the|nothing)\b", re.IGNORECASE)
-_DOUBLE = re.compile(r"\b(?:unless|until|except|other than|without|but only|only if)\b", re.IGNORECASE)
 
 
 class Norm(NamedTuple):
@@ -155,11 +180,8 @@ def parse_norm(text: str, skip: int = 0) -> Norm:
     chinese = is_chinese(text)
     cues = [(_modality(m), m.start(), m.end()) for m in (_CHINESE if chinese else _ENGLISH).finditer(text)]
     begin = skip
-    if chinese:
-        # 的，closes a Chinese condition as a comma closes an English one.
-        lead = _LEADING_ZH.match(text, skip)
-    else:
-        lead = _LEADING.match(text, skip)
+    # 的，closes a Chinese condition as a comma closes an English one.
+    lead = (_LEADING_ZH if chinese else _LEADING).match(text, skip)
     if lead is not None and any(start >= lead.end() for _, start, _ in cues):
         begin = lead.end()
     main = next((cue for cue in cues if cue[1] >= begin), None)

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from engine.conflicts.arbitration import Case
 from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
-from engine.conflicts.comparison import FEATURES, Side, compare, side_of
+from engine.conflicts.comparison import FEATURES, compare, differences_of
 from engine.conflicts.encoding import Encoded
 from engine.conflicts.ranker import Ranker, shipped_ranker
+from engine.conflicts.sides import Side, side_of
 from engine.conflicts.units import Unit
 from engine.protocol.messages import ReviewOptions
 
@@ -79,7 +80,7 @@ def _shared_runs(a: Unit, b: Unit) -> tuple[str, ...]:
 
 def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: WordIndex) -> Case:
     a, b = units[pair.a], units[pair.b]
-    differences = compare(a, b, sides[pair.a], sides[pair.b], pair, index)[1]
+    differences = differences_of(a, b, sides[pair.a], sides[pair.b])
     override = sides[pair.a].override, sides[pair.b].override
     return Case(
         a=a,

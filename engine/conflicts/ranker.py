@@ -1,7 +1,8 @@
 """The learnt order of pairs: boosted trees over comparison features, evaluated with numpy alone.
 
-The weights file (resources/weights/pair_ranker.json) names the features it was trained on; one that needs a
-feature missing from :data:`engine.conflicts.comparison.FEATURES` is refused. How it was trained and what it is worth: its card beside it.
+The weights file (resources/weights/pair_ranker.json) names the features it was trained on; one that needs a feature
+missing from :data:`engine.conflicts.comparison.FEATURES` is refused. How it was trained and what it is worth stands in
+its card beside it.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from engine.conflicts.checks import run_checks
 from engine.conflicts.encoding import encode_units
 from engine.conflicts.findings import forum_findings, pair_findings, rank_findings
 from engine.conflicts.pairs import score_pairs
+from engine.conflicts.ranker import Ranker
 from engine.conflicts.units import build_units
 from engine.document import Document
 from engine.protocol.findings import Finding
@@ -58,6 +59,7 @@ def review_documents(
     options: ReviewOptions,
     progress: Progress,
     cancelled: Callable[[], bool],
+    ranker: Ranker | None = None,
 ) -> tuple[list[Finding], dict[str, float]]:
     """The findings in and between the documents, ranked, and the seconds by stage.
 
@@ -67,6 +69,7 @@ def review_documents(
         options: see :class:`ReviewOptions`.
         progress: called with (stage, done, total); stages are ``anchors``, ``encoding``, ``pairs``, ``findings``.
         cancelled: asked at least every 100 ms of work.
+        ranker: other weights than the shipped ones, for measuring.
 
     Raises:
         ReviewCancelled: ``cancelled`` answered True.
@@ -80,13 +83,13 @@ def review_documents(
     except EncodingCancelled as stopped:
         raise ReviewCancelled from stopped
     clock.lap("encoding")
-    scored = score_pairs(units, encoded, options, progress, cancelled)
+    scored = score_pairs(units, encoded, options, progress, cancelled, ranker)
     if cancelled():
         raise ReviewCancelled
     clock.lap("pairs")
     forum, taken = forum_findings(documents, units)
     found += forum
-    found += pair_findings(documents, units, scored, options, taken)
+    found += pair_findings(documents, units, scored, options, taken, len(found))
     ranked = rank_findings(found, options)
     progress("findings", len(ranked), len(ranked))
     clock.lap("findings")

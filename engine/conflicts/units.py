@@ -29,6 +29,20 @@ LABEL = re.compile(
 )
 
 
+#: "X" means …; “X”是指…
+DEFINITION = re.compile(
+    r"\W*(?:the term )?[\"“]([^\"”]{2,60})[\"”]\s*(?:\([^)]*\)\s*)?(?:shall\s+|will\s+)?"
+    r"(?:mean|has|have|refer|include|is defined|are defined|是指|指|系指|即)",
+    re.IGNORECASE,
+)
+
+#: A definition that only says where the definition stands.
+POINTER = re.compile(
+    r"(?:has|have) the (?:respective )?meanings? (?:set forth|given|ascribed|assigned|specified|provided|as)|"
+    r"定义见|含义见"
+)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
     """Where a sentence stands: which document, its span there, its clause (None between clauses)."""
@@ -45,7 +59,7 @@ class Unit:
 
     ``anchors`` have spans relative to ``text``; ``order`` is the place in reading order over all documents.
     A list item without a modal of its own takes that of the sentence that introduces it ("The Seller shall:"), which
-    ``lead`` and ``lead_tokens`` then hold.
+    ``lead`` and ``lead_tokens`` then hold. ``defines`` is the term that a definition defines, else empty.
     """
 
     order: int
@@ -59,6 +73,7 @@ class Unit:
     recital: bool
     lead: Norm | None = None
     lead_tokens: tuple[Token, ...] = ()
+    defines: str = ""
 
     @property
     def first(self) -> Place:
@@ -102,9 +117,13 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
     shift = label.end() if label else 0
     tokens = tuple(t._replace(start=t.start + shift, end=t.end + shift) for t in tokenize(text[shift:]))
     norm = parse_norm(text, shift)
+    definition = DEFINITION.match(text, shift)
+    if definition:
+        # "X" shall mean … binds nobody, and its "shall" is no duty.
+        norm = norm._replace(modality=Modality.STATEMENT, cue=(0, 0), bearer=(shift, shift), act=(shift, len(text)))
     lead: Norm | None = None
     lead_tokens: tuple[Token, ...] = ()
-    if sentence.lead_in >= 0 and norm.modality is Modality.STATEMENT:
+    if sentence.lead_in >= 0 and norm.modality is Modality.STATEMENT and not definition:
         opening = document.sentences[sentence.lead_in]
         words = document.text[opening.start : opening.end]
         introduced = parse_norm(words)
@@ -123,6 +142,7 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
         recital=_in_recital(document, places[0].clause),
         lead=lead,
         lead_tokens=lead_tokens,
+        defines=definition.group(1) if definition else "",
     )
 
 
@@ -130,6 +150,8 @@ def _binds(unit: Unit) -> bool:
     """Whether a unit says enough to be contradicted; under the signatures only what binds somebody does."""
     fewest = 2 * FEWEST_CONTENT_WORDS if unit.chinese else FEWEST_CONTENT_WORDS
     if len(set(unit.features)) < fewest or len(unit.tokens) < 4:
+        return False
+    if unit.defines and POINTER.search(unit.text):
         return False
     clause = unit.first.clause
     signature = clause is not None and clause.kind is ClauseKind.SIGNATURE

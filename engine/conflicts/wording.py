@@ -24,9 +24,9 @@ _VALUE_CODE = {
 #: Words of a passage that say money, term, liability, ownership or forum is at stake.
 HIGH_STAKES = re.compile(
     r"\b(?:pay|payment|price|fee|invoice|liab\w+|indemnif\w+|terminat\w+|exclusiv\w+|own(?:s|ed|ership)?|title|"
-    r"confidential\w*|warrant\w+|damages|govern\w+ law|governed|arbitrat\w+|jurisdiction|assign\w*|licen[sc]e\w*|penalty|"
-    r"insurance|renew\w*|refund\w*)\b|付款|支付|价款|费用|违约|赔偿|责任|解除|终止|独家|所有权|知识产权|保密|保证|适用法律|仲裁|管辖|"
-    r"转让|许可|罚|保险|续|退还|押金|保证金|租金",
+    r"confidential\w*|warrant\w+|damages|govern\w+ law|governed|arbitrat\w+|jurisdiction|assign\w*|licen[sc]e\w*|"
+    r"penalty|insurance|renew\w*|refund\w*)\b|付款|支付|价款|费用|违约|赔偿|责任|解除|终止|独家|所有权|知识产权|保密|保证|"
+    r"适用法律|仲裁|管辖|转让|许可|罚|保险|续|退还|押金|保证金|租金",
     re.IGNORECASE,
 )
 
@@ -53,9 +53,8 @@ def code_of(case: Case) -> str:
         return "norm.opposition"
     if d.only:
         return "norm.scope"
-    if d.bearer == "different" and near and Modality.STATEMENT not in modals:
-        return "norm.party"
-    return "norm.object"
+    other_party = d.bearer == "different" and near and Modality.STATEMENT not in modals
+    return "norm.party" if other_party else "norm.object"
 
 
 def severity_of(case: Case, code: str) -> Severity:
@@ -87,9 +86,13 @@ def _short(text: str, chinese: bool) -> str:
     return " ".join(words) if len(words) <= 9 else " ".join(words[:9]) + " …"
 
 
+#: "may, at its option, cancel": the words between the commas are no act.
+_ASIDE = re.compile(r"^\s*,[^,]{2,60},\s*")
+
+
 def _act(unit: Unit) -> str:
     start, end = unit.norm.act
-    return _short(unit.text[start:end], unit.chinese)
+    return _short(_ASIDE.sub("", unit.text[start:end]), unit.chinese)
 
 
 def _bearer(unit: Unit) -> str:
@@ -117,12 +120,12 @@ def summary_of(case: Case, code: str, place_a: str, place_b: str) -> str:
             return f"{place_a}约定{first}，{place_b}约定{second}（{what}）。"
         return _sentence(f"{place_a} gives {first}, {place_b} gives {second} ({what}).")
     modal_a, modal_b = (_MODAL_WORDS.get(u.norm.modality) for u in (case.a, case.b))
-    if d.clash and modal_a and modal_b:
-        who = _bearer(case.a)
+    who = _bearer(case.a)
+    if d.clash and modal_a and modal_b and (who or chinese):
         if chinese:
             return f"{place_a}：{who}{modal_a[1]}{_act(case.a)}；{place_b}：{modal_b[1]}{_act(case.b)}。"
         return _sentence(
-            f"{place_a} says that {who or 'someone'} {modal_a[0]} {_bare(_act(case.a))}; "
+            f"{place_a} says that {who} {modal_a[0]} {_bare(_act(case.a))}; "
             f"{place_b} says {modal_b[0]} {_bare(_act(case.b))}."
         )
     quote_a, quote_b = _short(_core(case.a), chinese), _short(_core(case.b), chinese)

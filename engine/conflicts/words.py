@@ -6,25 +6,30 @@ import functools
 import re
 from typing import NamedTuple
 
-WORD = re.compile(
-    r"[A-Za-z]+(?:['’][a-z]{1,2})?|\d+(?:[.,]\d+)*%?|[\u3400-\u9fff]|\[?\*{2,}\]?|_{3,}|[$€£¥]"
-)
+WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]{1,2})?|\d+(?:[.,]\d+)*%?|[\u3400-\u9fff]|\[?\*{2,}\]?|_{3,}|[$€£¥]")
 
 #: Words that say nothing about what a sentence is about. Modals and negations are among them on purpose: they
 #: are compared apart (engine.conflicts.norms).
-STOP = frozenset(
-    """a an the this that these those such said any all each every both either neither some no not nor and or but if
-    then than so as at by for from in into of on onto to upon with within without under over between among during
-    until through per via about against is are was were be been being am do does did done have has had having will
-    shall must may can could should would might cannot ought it its they them their he she his her him we us our you
-    your who whom whose which what when where while there here hereof herein hereto hereby hereunder hereinafter
-    thereof therein thereto thereby thereunder thereafter foregoing above below following other others another same
-    own also only however provided otherwise unless except never agree agrees agreed agreement parties party section
-    article paragraph clause shall including include includes included without limitation respect pursuant
-    accordance forth set whether even very more most less least one two""".split()  # noqa: SIM905 - a list of words reads better as words
-)
+STOP = frozenset((
+    "a", "an", "the", "this", "that", "these", "those", "such", "said", "any", "all", "each", "every", "both",
+    "either", "neither", "some", "no", "not", "nor", "and", "or", "but", "if", "then", "than", "so", "as", "at",
+    "by", "for", "from", "in", "into", "of", "on", "onto", "to", "upon", "with", "within", "without", "under",
+    "over", "between", "among", "during", "until", "through", "per", "via", "about", "against", "is", "are", "was",
+    "were", "be", "been", "being", "am", "do", "does", "did", "done", "have", "has", "had", "having", "will",
+    "shall", "must", "may", "can", "could", "should", "would", "might", "cannot", "ought", "it", "its", "they",
+    "them", "their", "he", "she", "his", "her", "him", "we", "us", "our", "you", "your", "who", "whom", "whose",
+    "which", "what", "when", "where", "while", "there", "here", "hereof", "herein", "hereto", "hereby",
+    "hereunder", "hereinafter", "thereof", "therein", "thereto", "thereby", "thereunder", "thereafter",
+    "foregoing", "above", "below", "following", "other", "others", "another", "same", "own", "also", "only",
+    "however", "provided", "otherwise", "unless", "except", "never", "agree", "agrees", "agreed", "agreement",
+    "parties", "party", "section", "article", "paragraph", "clause", "including", "include", "includes",
+    "included", "limitation", "respect", "pursuant", "accordance", "forth", "set", "whether", "even", "very",
+    "more", "most", "less", "least", "one", "two",
+))  # fmt: skip
 
-STOP_ZH = frozenset("的了和与及或在于为以由对向从被把将之其该此等并且也都就而则者所应须得可不无未非如若当时后前内上下中")
+STOP_ZH = frozenset(
+    "的了和与及或在于为以由对向从被把将之其该此等并且也都就而则者所应须得可不无未非如若当时后前内上下中"
+)
 
 _SUFFIXES = (
     ("ational", "at"), ("ization", "iz"), ("isation", "iz"), ("fulness", ""), ("iveness", "iv"), ("ations", "at"),
@@ -97,7 +102,6 @@ def features(tokens: tuple[Token, ...]) -> tuple[str, ...]:
             if is_content(token):
                 found.append(token.stem)
         elif before is not None and before.end == token.start and "\u3400" <= before.lower[0] <= "\u9fff":
-            if is_content(token) or is_content(before):
-                found.append(before.lower + token.lower)
+            found += [before.lower + token.lower] * (is_content(token) or is_content(before))
         before = token
     return tuple(found)

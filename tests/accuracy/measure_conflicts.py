@@ -4,8 +4,9 @@
 
 DATA holds ``gold.jsonl`` (one document a line: ``document``, ``conflicts`` with ``passages``) and the documents; in
 the development data it is ``norm_conflicts``. OUT gets one ``NAME.json`` per document in the schema
-``antinomy.findings/1``. Printed: time, words, findings, the candidates' recall, and with ``--scorer`` that script's
-table (it stands beside the data as ``score/score_conflicts.py``).
+``antinomy.findings/1``. With ``--folds FOLDER`` the i-th document is ranked by ``fold-{i % 5}.json`` of that folder,
+which train_ranker.py wrote without having seen it. Printed: time, words, findings, the candidates' recall, and with
+``--scorer`` that script's table (it stands beside the data as ``score/score_conflicts.py``).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from engine import APP_VERSION
 from engine.anchors.extract import extract_anchors
 from engine.conflicts.candidates import find_candidates
 from engine.conflicts.encoding import encode_units
+from engine.conflicts.ranker import read_ranker
 from engine.conflicts.review import review_documents
 from engine.conflicts.units import build_units
 from engine.document import Document
@@ -44,6 +46,12 @@ from engine.reading.open_file import open_file
 from engine.states.encoder import Encoder, load_encoder
 
 WORD = re.compile(r"[a-z0-9]+|[\u4e00-\u9fff]")
+
+
+def say(*words: object) -> None:
+    """A line on the terminal, at once."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
 
 
 def read_document(path: Path) -> Document:
@@ -81,9 +89,7 @@ def candidate_recall(
 def findings_file(document: Document, findings: list[Finding]) -> FindingsFile:
     """The file that ``antinomy review --json`` writes."""
     clauses = tuple(ClauseLine(c.id, c.number, c.heading, c.start, c.end, c.page) for c in document.clauses)
-    line = DocumentLine(
-        document.id, document.name, document.language, len(document.pages), len(document.text), clauses
-    )
+    line = DocumentLine(document.id, document.name, document.language, len(document.pages), len(document.text), clauses)
     return FindingsFile(FINDINGS_SCHEMA, APP_VERSION, EngineLine("cpu", "", ""), (line,), tuple(findings))
 
 
@@ -94,6 +100,7 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--scorer", type=Path)
     parser.add_argument("--without", nargs="*", default=[])
+    parser.add_argument("--folds", type=Path)
     parser.add_argument("--candidates", action="store_true", help="measure the candidates' recall too")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -106,23 +113,26 @@ def main() -> int:
 
     options = ReviewOptions(without=tuple(args.without))
     known = hits = pairs = units = 0
-    for entry in map(json.loads, (args.data / "gold.jsonl").read_text(encoding="utf-8").splitlines()):
+    for i, entry in enumerate(map(json.loads, (args.data / "gold.jsonl").read_text(encoding="utf-8").splitlines())):
+        ranker = read_ranker(args.folds / f"fold-{i % 5}.json") if args.folds else None
         path = args.data / entry["document"]
         document = read_document(path)
         started = time.process_time()
         findings, seconds = review_documents(
-            [document], encoder_for=encoder_for, options=options, progress=lambda *_: None, cancelled=lambda: False
-        )
+            [document], encoder_for=encoder_for, options=options, progress=lambda *_: None, cancelled=lambda: False,
+            ranker=ranker,
+        )  # fmt: skip
         used_s = time.process_time() - started
         (args.out / f"{path.name}.json").write_bytes(msgspec.json.encode(findings_file(document, findings)))
         stages = " ".join(f"{name} {value:.1f}" for name, value in seconds.items())
-        print(f"{path.name[:50]:50} {len(document.text.split()):6} words {len(findings):4} findings {used_s:5.1f} s CPU ({stages})")
+        count = f"{len(document.text.split()):6} words {len(findings):4} findings {used_s:5.1f} s CPU"
+        say(f"{path.name[:50]:50} {count} ({stages})")
         if args.candidates:
             found = candidate_recall(document, entry["conflicts"], encoder_for)
             known += len(entry["conflicts"])
             hits, pairs, units = hits + found[0], pairs + found[1], units + found[2]
     if args.candidates:
-        print(f"candidates hold {hits} of {known} known conflicts, {2 * pairs / max(1, units):.1f} candidates a sentence")
+        say(f"candidates hold {hits} of {known} known conflicts, {2 * pairs / max(1, units):.1f} candidates a sentence")
     if args.scorer:
         return subprocess.run([sys.executable, args.scorer, args.data / "gold.jsonl", args.out], check=False).returncode
     return 0

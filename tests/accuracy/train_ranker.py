@@ -7,7 +7,8 @@ Aires et al. 2019, CC BY-SA 4.0) and ``cuad`` (352 contracts as text; The Atticu
 planting.py puts conflicts and look-alikes. CACHE keeps the features between runs; ``--part`` makes one part of the
 planted contracts and stops, so that the parts can be made beside each other. Printed: recall by folds of the known
 contracts (each fold is scored by trees that saw none of its contracts) and by trees that saw planted conflicts only.
-``--write`` trains on everything and writes the weights.
+The folds' weights stay in CACHE for
+measure_conflicts.py. ``--write`` trains on everything and writes the weights.
 
 Needs scikit-learn, which comes with sentence-transformers; the program itself evaluates the trees with numpy.
 """
@@ -28,9 +29,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from measure_conflicts import covers, read_document
+from measure_conflicts import covers, read_document, say
 from planting import AGAINST, plant
 
 from engine.anchors.extract import extract_anchors
@@ -139,7 +141,7 @@ def planted_tables(folder: Path, encoder: Encoder, part: int, parts: int) -> lis
             row = row_of.get((min(a, b), max(a, b)))
             gold.append((operation, kind, [] if row is None else [row]))
         found.append(Table(path.name, texts, pairs, table, gold))
-        print(path.name, len(texts), len(pairs), flush=True)
+        say(path.name, len(texts), len(pairs))
     return found
 
 
@@ -192,9 +194,9 @@ def report(title: str, tables: list[Table], scores: list[NDArray[Any]]) -> None:
             best = min((int(rank[j]) for j in rows), default=10**9)
             ranks["all"].append(best)
             ranks.setdefault(kind, []).append(best)
-    print(title)
+    say(title)
     for kind, values in sorted(ranks.items()):
-        print(f"  {kind:12} n={len(values):3}", *(f"@{k} {np.mean([v <= k for v in values]):.3f}" for k in KS))
+        say(f"  {kind:12} n={len(values):3}", *(f"@{k} {np.mean([v <= k for v in values]):.3f}" for k in KS))
 
 
 def exported(model: Any, version: str, calibration: list[tuple[float, float]]) -> bytes:
@@ -251,7 +253,7 @@ def main() -> int:
         cached.write_bytes(pickle.dumps([tuple(t) for t in known_tables(args.data / "norm_conflicts", encoder)]))
     known = [Table(*t) for t in pickle.loads(cached.read_bytes())]
     planted = [Table(*t) for p in sorted(args.cache.glob("planted-*.pkl")) for t in pickle.loads(p.read_bytes())]
-    print(f"{len(known)} known contracts, {len(planted)} planted ones")
+    say(f"{len(known)} known contracts, {len(planted)} planted ones")
     if planted:
         model = fit([], planted)
         report("trained on planted conflicts only", known, [model.decision_function(t.features) for t in known])
@@ -260,6 +262,7 @@ def main() -> int:
         model = fit([t for i, t in enumerate(known) if i % 5 != fold], planted)
         for i in range(fold, len(known), 5):
             raws[i] = model.decision_function(known[i].features)
+        (args.cache / f"fold-{fold}.json").write_bytes(exported(model, f"fold-{fold}", []))
     report("five folds of contracts", known, raws)
     if args.write:
         labels = [np.zeros(len(t.features)) for t in known]
@@ -269,7 +272,7 @@ def main() -> int:
         points = calibrate(np.concatenate(raws), np.concatenate(labels))
         path = resource_path("weights", "pair_ranker.json")
         path.write_bytes(exported(fit(known, planted), f"trees-{len(known)}+{len(planted)}", points))
-        print(f"{path}: {path.stat().st_size} bytes; calibration {points}")
+        say(f"{path}: {path.stat().st_size} bytes; calibration {points}")
     return 0
 
 

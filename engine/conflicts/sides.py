@@ -1,0 +1,124 @@
+"""What a unit brings to each of its comparisons, computed once: stems, acts, bearer, values, tell-tale words."""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import itertools
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality
+from engine.conflicts.units import VALUE_KINDS, Unit
+from engine.conflicts.words import Token, is_content
+
+NEGATION = frozenset(
+    ("not", "no", "never", "neither", "nor", "none", "cannot", "can't", "won't", "without", "nothing", "non", "refuse",
+     "unable", "unless", "except", "lacks", "free")
+)  # fmt: skip
+NEGATION_ZH = re.compile(r"不(?!可抗力|动产|限于|仅|同|论|足|良)|无(?!论)|未|非(?!常)|禁止|拒绝|免于")
+UNIVERSAL = frozenset(("all", "any", "every", "each", "both", "always", "entire", "whole", "solely", "exclusively"))
+PARTIAL = frozenset(("some", "certain", "part", "several", "only", "partially", "few", "sometimes"))
+ONLY = re.compile(r"\b(?:only|solely|exclusive(?:ly)?|sole)\b|仅|只|唯一|独家|独占|排他", re.IGNORECASE)
+OVERRIDE = re.compile(
+    r"\b(?:notwithstanding|subject to|except (?:as|for|that)|unless otherwise|without limiting|in addition to|"
+    r"other than as|to the extent not|provided,? (?:however|that))\b|"
+    r"尽管|除[^，。]{0,20}另有|以[^，。]{0,12}为准|不受[^，。]{0,12}限制",
+    re.IGNORECASE,
+)
+LABELLED = re.compile(
+    r"\b(?:option|phase|schedule|exhibit|annex|appendix|year|class|type|tier|lot|series|stage|step|level|milestone|part|"
+    r"group|category|product|task|item|zone|region|period|model|unit|building|floor|tranche|party)\s*(?:#|no\.?\s*)?"
+    r"(\d+|[a-z]|[ivx]+)\b|\b(?:first|second|third|fourth|fifth|initial|renewal|final|interim)\b|第[一二三四五六七八九十\d]+[期批次阶年项]",
+    re.IGNORECASE,
+)
+BLANK = re.compile(r"_{3,}|\[\*+\]|\*{3,}")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Side:
+    """What is computed once per unit, before it is compared with many."""
+
+    stems: frozenset[str]
+    bigrams: frozenset[tuple[str, str]]
+    sequence: tuple[str, ...]
+    bearer: frozenset[str]
+    act: tuple[str, ...]
+    act_all: frozenset[str]
+    acts: tuple[tuple[Modality, frozenset[str]], ...]
+    condition: frozenset[str]
+    lead: tuple[str, ...]
+    negations: int
+    numbers: frozenset[str]
+    values: frozenset[tuple[str, str]]
+    kinds: frozenset[str]
+    universal: bool
+    partial: bool
+    only: bool
+    conditional: bool
+    override: bool
+    forms: float
+    names: frozenset[str]
+    labels: frozenset[str]
+    words: NDArray[np.float32]
+
+
+def _names(unit: Unit) -> frozenset[str]:
+    """Stems of capitalised words inside the sentence: defined terms and names, the things a contract tells apart."""
+    if unit.text.isupper():
+        return frozenset()
+    inner = unit.tokens[1:]
+    return frozenset(t.stem for t in inner if unit.text[t.start].isupper() and is_content(t) and len(t.lower) > 2)
+
+
+def _within(tokens: Sequence[Token], start: int, end: int) -> list[Token]:
+    return [token for token in tokens if start <= token.start and token.end <= end]
+
+
+def side_of(unit: Unit, words: NDArray[np.float16]) -> Side:
+    """What a unit brings to each of its comparisons; ``words`` are its content words' states, ``[n, 384]``."""
+    norm = unit.norm
+    sequence = tuple(token.stem for token in unit.tokens)
+    content = [token for token in unit.tokens if is_content(token)]
+    bearer = frozenset(t.stem for t in _within(content, *norm.bearer))
+    act = _within(content, *norm.act)
+    if not bearer and unit.lead is not None:
+        lead_content = [token for token in unit.lead_tokens if is_content(token)]
+        bearer = frozenset(t.stem for t in _within(lead_content, *unit.lead.bearer))
+    lower = [token.lower for token in unit.tokens]
+    negations = len(NEGATION_ZH.findall(unit.text)) if unit.chinese else sum(word in NEGATION for word in lower)
+    values = frozenset((a.kind.value, a.value) for a in unit.anchors if a.kind in VALUE_KINDS)
+    condition = CONDITION_ZH if unit.chinese else CONDITION
+    return Side(
+        stems=frozenset(token.stem for token in content),
+        bigrams=frozenset(itertools.pairwise(sequence)),
+        sequence=sequence,
+        bearer=bearer,
+        act=tuple(t.stem for t in act[:3]),
+        act_all=frozenset(t.stem for t in act),
+        acts=tuple((kind, _next_words(content, end)) for kind, _, end in norm.cues[:8]),
+        condition=frozenset(t.stem for t in _within(content, *norm.condition)),
+        lead=tuple(token.stem for token in unit.lead_tokens),
+        negations=negations,
+        numbers=frozenset(word for word in lower if word[0].isdigit()),
+        values=values,
+        kinds=frozenset(kind for kind, _ in values),
+        universal=not UNIVERSAL.isdisjoint(lower),
+        partial=not PARTIAL.isdisjoint(lower),
+        only=ONLY.search(unit.text) is not None,
+        conditional=condition.search(unit.text) is not None,
+        override=OVERRIDE.search(unit.text) is not None,
+        forms=len(BLANK.findall(unit.text)) / max(4, len(unit.tokens)),
+        names=_names(unit),
+        labels=frozenset(" ".join(match.group().lower().split()) for match in LABELLED.finditer(unit.text)),
+        words=words.astype(np.float32),
+    )
+
+
+def _next_words(content: Sequence[Token], end: int) -> frozenset[str]:
+    """Stems of the first two content words after a modal: the act it is about."""
+    start = bisect.bisect_left([token.start for token in content], end)
+    return frozenset(token.stem for token in content[start : start + 2])
