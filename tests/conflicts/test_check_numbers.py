@@ -91,3 +91,13 @@ def test_articles_printed_with_a_zero() -> None:
     text = "7.0 Price. Words.\n8.0 Term. Words.\n9.0 Place. Words.\n11.0 Law. Words.\n12.0 Notices. Words."
     assert [f.summary for f in findings_of(text.replace(".0 ", ". "))] == []
     assert codes_of(text) == ["number.gap"]
+
+
+def test_two_articles_changed_places() -> None:
+    names = ("一", "二", "三", "四", "六", "五", "六", "七")
+    text = "\n".join(f"第{n}条 标题{i}。内容各不相同。" for i, n in enumerate(names))
+    assert codes_of(text) == ["number.duplicate"]
+
+
+def test_a_second_counting_is_no_duplicate() -> None:
+    assert codes_of(_dotted("2.1", "2.2", "2.3", "2.1", "2.2", "2.3")) == []

@@ -6,6 +6,7 @@ start of a line or of a sentence, glued to its heading, in the table of contents
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections import defaultdict
 from functools import cached_property
@@ -204,6 +205,19 @@ class NumberIndex:
             if len(starts) >= 6 and (places[1] - places[0]) / len(starts) < CONTENTS_LINE:
                 return places[1]
         return 0
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [clause.start for clause in self.document.clauses]
+
+    def complete_around(self, clause: Clause) -> bool:
+        """Whether the next clause in the tree carries the next number, so that no heading was missed in between."""
+        numeric = [p for p in clause.path if isinstance(p, int)]
+        at = bisect.bisect_left(self._starts, clause.end)
+        if not numeric or at >= len(self._starts):
+            return False
+        following = self.document.clauses[at].path
+        return following == (*numeric[:-1], numeric[-1] + 1) or following == (numeric[0] + 1,)
 
     def unique(self, path: Path) -> Clause | None:
         """The one clause with this number, or None when there is none or more than one."""

@@ -24,6 +24,8 @@ _AMENDS = re.compile(
     r"\b(?:amendment|addendum|supplement|side letter|amending|playbook|explainer)\b|补充协议|变更协议|修正",
     re.IGNORECASE,
 )
+#: How far back (code points) words that name another text are looked for inside a clause.
+BACK = 4000
 _COMPLETES = re.compile(
     r"\b(?:SCCs|Standard Contractual Clauses|UK Addendum|FIDIC|AIA Document"
     r"|General Conditions)\b[^.]{0,200}\b(?:as follows|following)\b"
@@ -77,7 +79,9 @@ def _inside_another(evidence: Evidence, anchor: Anchor) -> bool:
     clause = evidence.document.clause_at(anchor.start)
     while clause is not None and clause.parent and not (clause.path and clause.level <= 1):
         clause = evidence.document.clause_by_id.get(clause.parent)
-    return clause is not None and bool(_COMPLETES.search(evidence.text, clause.start, anchor.start))
+    return clause is not None and bool(
+        _COMPLETES.search(evidence.text, max(clause.start, anchor.start - BACK), anchor.start)
+    )
 
 
 def _labels(anchor: Anchor) -> list[str]:
@@ -189,7 +193,7 @@ def _missing_item(evidence: Evidence, index: NumberIndex, numeric: Path, items: 
     if not items or len(items) > 1 or len(items[0]) > 1 or not items[0].isalpha():
         return None
     clause = index.unique(numeric)
-    if clause is None or not index.reliable or not complete_around(evidence.document, clause):
+    if clause is None or not index.reliable or not index.complete_around(clause):
         return None
     body = evidence.text[clause.start : clause.end]
     letters = sorted(
@@ -250,7 +254,7 @@ def _another_number(evidence: Evidence, index: NumberIndex, anchor: Anchor, encl
     # Too shallow a clause around it means that the tree lost a heading, not that the contract is wrong.
     if not numeric or related or depth < len(numeric) or not index.reliable:
         return False
-    if index.has(numeric) and not complete_around(evidence.document, enclosing):
+    if index.has(numeric) and not index.complete_around(enclosing):
         return False
     return not stands_as_heading(evidence, numeric, enclosing.start, anchor.start)
 
@@ -281,23 +285,6 @@ def _numbered_clause(evidence: Evidence, offset: int) -> Clause | None:
     while clause is not None and not (clause.path and str(clause.path[0]).isdigit()):
         clause = evidence.document.clause_by_id.get(clause.parent)
     return clause
-
-
-def complete_around(document: Document, clause: Clause) -> bool:
-    """Whether the next clause in the tree carries the next number, so that no heading was missed in between."""
-    numeric = [p for p in clause.path if isinstance(p, int)]
-    if not numeric:
-        return False
-    following = [*numeric[:-1], numeric[-1] + 1]
-    seen = False
-    for other in document.clauses:
-        if other.id == clause.id:
-            seen = True
-        elif seen and other.start >= clause.end:
-            return list(other.path) == following or (
-                bool(other.path) and other.path[0] == numeric[0] + 1 and len(other.path) == 1
-            )
-    return False
 
 
 def _title_words(text: str) -> set[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, path_of_label
-from engine.conflicts.checks.references import complete_around, is_amendment
+from engine.conflicts.checks.references import is_amendment
 from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
 
@@ -32,6 +32,8 @@ _LOCAL = re.compile(
 )
 #: So many characters after a clause's beginning are searched for a term, even where the tree ends the clause before.
 MARGIN = 8000
+#: More definitions than this are not looked at one by one for their uses; no contract has them.
+MOST_TERMS = 600
 _LETTERS = re.compile(r"[^a-z0-9\u4e00-\u9fff]+")
 
 
@@ -128,7 +130,7 @@ def check_pointers(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         if _region_at(evidence, target.start) != _region_at(evidence, anchor.start):
             continue
         # The tree may end a clause too early, so the next clauses of the same number and a margin count too.
-        end = target.end if complete_around(evidence.document, target) else max(target.end, target.start + MARGIN)
+        end = target.end if index.complete_around(target) else max(target.end, target.start + MARGIN)
         spoken = _stems(evidence.text[target.start : end])
         if all(stem in spoken for stem in _stems(anchor.value)):
             continue
@@ -176,7 +178,7 @@ def check_unused(evidence: Evidence) -> Iterator[Finding]:
     if len(definitions) < 3 or is_amendment(evidence.document):
         return
     words = " ".join(evidence.text.replace("’", "'").split()).lower()
-    for anchor in definitions:
+    for anchor in definitions[:MOST_TERMS]:
         if _POINTS.search(_body(evidence, anchor)[:80]) or not _leads(evidence, anchor):
             continue
         stem = _stem(anchor.value)
@@ -224,7 +226,7 @@ def _variants(term: str) -> set[str]:
 def check_drift(evidence: Evidence) -> Iterator[Finding]:
     """term.drift: a defined term that is also written another way."""
     terms = {a.value: a for a in evidence.of_kind(AnchorKind.TERM) if a.role == "definition"}
-    for term, anchor in terms.items():
+    for term, anchor in list(terms.items())[:MOST_TERMS]:
         if len(term) < 3:
             continue
         for variant in sorted(_variants(term)):
