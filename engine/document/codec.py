@@ -7,7 +7,8 @@ character boxes are delta-coded per column before compression, which halves them
 from __future__ import annotations
 
 import zlib
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_args, get_origin
 
 import msgspec
 import numpy as np
@@ -18,6 +19,9 @@ MAGIC = b"ANTD"
 VERSION = 1
 #: A document larger than this after decompression is refused rather than eating all memory.
 MAX_UNPACKED_BYTES = 1 << 30
+#: Decompressed at once: one call over a long document keeps all other threads waiting, the window's too.
+_PIECE_IN_BYTES, _PIECE_OUT_BYTES = 1 << 17, 1 << 20
+_ROWS = 1 << 15
 
 
 class UnreadableDocument(Exception):
@@ -35,18 +39,47 @@ def _encode_boxes(value: Any) -> Any:
     raise NotImplementedError(f"cannot save a {type(value).__name__}")
 
 
-def _decode_boxes(kind: type, value: Any) -> Any:
-    if kind is CharacterBoxes:
-        n, planes, page = value
-        delta = np.frombuffer(planes, np.uint8).reshape(4, 4, n).transpose(0, 2, 1)
-        bits = np.cumsum(np.ascontiguousarray(delta).view(np.uint32).reshape(4, n).T, axis=0, dtype=np.uint32)
-        pages = np.cumsum(np.frombuffer(page, np.int32), dtype=np.int32)
-        return CharacterBoxes(np.ascontiguousarray(bits).view(np.float32), pages)
-    raise NotImplementedError(f"cannot load a {kind.__name__}")
+class _SavedBoxes(msgspec.Struct, frozen=True, array_like=True):
+    """The boxes as saved; views of the message, because they are most of it."""
+
+    count: int
+    planes: memoryview
+    page: memoryview
+
+    def boxes(self) -> CharacterBoxes:
+        """The inverse of :func:`_encode_boxes`; ValueError when the lengths do not fit."""
+        planes = np.frombuffer(self.planes, np.uint8).reshape(4, 4, self.count)
+        step = np.frombuffer(self.page, np.int32).reshape(self.count)
+        bits, page = np.zeros((self.count, 4), np.uint32), np.zeros(self.count, np.int32)
+        # numpy's cumsum holds the interpreter to its end, so it runs over rows that take it a millisecond.
+        for start in range(0, self.count, _ROWS):
+            rows = slice(start, min(start + _ROWS, self.count))
+            delta = np.ascontiguousarray(planes[:, :, rows].transpose(0, 2, 1)).view(np.uint32)[:, :, 0]
+            np.cumsum(delta.T, axis=0, dtype=np.uint32, out=bits[rows])
+            np.cumsum(step[rows], dtype=np.int32, out=page[rows])
+            if start:
+                bits[rows] += bits[start - 1]
+                page[rows] += page[start - 1]
+        return CharacterBoxes(bits.view(np.float32), page)
 
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=_encode_boxes, order="deterministic")
-_decoder = msgspec.msgpack.Decoder(Document, dec_hook=_decode_boxes, strict=True)
+_fields = msgspec.msgpack.Decoder(dict[str, msgspec.Raw])
+_items = msgspec.msgpack.Decoder(list[msgspec.Raw])
+
+
+def _decoder_of(kind: Any) -> Callable[[msgspec.Raw], Any]:
+    """What decodes a field of that type: long tuples one by one, so that other threads get their turn between."""
+    if kind is CharacterBoxes:
+        saved = msgspec.msgpack.Decoder(_SavedBoxes, strict=True)
+        return lambda raw: saved.decode(raw).boxes()
+    if get_origin(kind) is tuple:
+        item = msgspec.msgpack.Decoder(get_args(kind)[0], strict=True)
+        return lambda raw: tuple([item.decode(each) for each in _items.decode(raw)])
+    return msgspec.msgpack.Decoder(kind, strict=True).decode
+
+
+_decoders = {field.name: _decoder_of(field.type) for field in msgspec.structs.fields(Document)}
 
 
 def pack(document: Document) -> bytes:
@@ -65,10 +98,24 @@ def unpack(data: bytes) -> Document:
     if data[4] != VERSION:
         raise UnreadableDocument(f"saved by version {data[4]} of the format, this program reads version {VERSION}")
     try:
-        stream = zlib.decompressobj()
-        plain = stream.decompress(data[5:], MAX_UNPACKED_BYTES)
-        if not stream.eof:
-            raise UnreadableDocument("the saved document is cut off or too large")
-        return _decoder.decode(plain)
+        saved = _fields.decode(_inflated(memoryview(data)[5:]))
+        return Document(**{name: decode(saved[name]) for name, decode in _decoders.items()})
+    except KeyError as error:
+        raise UnreadableDocument(f"the saved document has no {error}") from error
     except (zlib.error, msgspec.MsgspecError, ValueError) as error:
         raise UnreadableDocument(f"the saved document is damaged: {error}") from error
+
+
+def _inflated(data: memoryview) -> bytes:
+    stream = zlib.decompressobj()
+    pieces: list[bytes] = []
+    size = 0
+    for start in range(0, len(data), _PIECE_IN_BYTES):
+        rest: bytes | memoryview = data[start : start + _PIECE_IN_BYTES]
+        while rest and size <= MAX_UNPACKED_BYTES:
+            pieces.append(stream.decompress(rest, _PIECE_OUT_BYTES))
+            size += len(pieces[-1])
+            rest = stream.unconsumed_tail
+    if not stream.eof or size > MAX_UNPACKED_BYTES:
+        raise UnreadableDocument("the saved document is cut off or too large")
+    return b"".join(pieces)

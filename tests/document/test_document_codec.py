@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.document import (
     CharacterBoxes,
@@ -53,6 +56,31 @@ def test_a_document_survives_saving_bit_by_bit(text: str, seed: int) -> None:
     assert again.clauses == document.clauses
     assert again.notices == document.notices
     assert pack(again) == saved
+
+
+def test_a_long_document_survives_saving_in_pieces() -> None:
+    n = 70_000
+    random = np.random.default_rng(0)
+    bits = random.integers(0, 2**32, (n, 4), dtype=np.uint32)
+    pages = np.sort(random.integers(0, 30, n)).astype(np.int32)
+    document = replace(document_of("条" * n, bits.view(np.float32)), boxes=CharacterBoxes(bits.view(np.float32), pages))
+    again = unpack(pack(document))
+    assert np.array_equal(again.boxes.rect.view(np.uint32), bits)
+    assert np.array_equal(again.boxes.page, pages)
+    assert again.text == document.text
+
+
+def test_boxes_of_another_number_than_they_say_are_refused() -> None:
+    plain = zlib.decompress(pack(document_of("ab"))[5:])
+    for count in (b"\x93\x01", b"\x93\x03", b"\x93\xff"):
+        assert plain.count(b"\x93\x02") == 1
+        with pytest.raises(UnreadableDocument):
+            unpack(b"ANTD\x01" + zlib.compress(plain.replace(b"\x93\x02", count)))
+
+
+def test_a_document_without_one_of_its_fields_is_refused() -> None:
+    with pytest.raises(UnreadableDocument, match="media"):
+        unpack(b"ANTD\x01" + zlib.compress(b"\x82\xa2id\xa1x\xa4name\xa1y"))
 
 
 def test_the_engine_gets_it_without_boxes() -> None:
