@@ -170,6 +170,8 @@ class Workbench(QObject):
         if self._is_closed:
             return
         self._is_closed = True
+        # A quit by signal comes here without a close event; what stands in the note is kept all the same.
+        self.window.right.evidence.note.flush()
         self._speak(Language.ENGLISH)
         if self._font_export is not None:
             self._font_export.close()

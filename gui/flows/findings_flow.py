@@ -34,6 +34,7 @@ class FindingsFlow(QObject):
         self._desk = desk
         self._chosen = ""
         self._passage = 0
+        self._drawn_as_reviewed: set[str] = set()
         inbox, evidence = window.left.findings, window.right.evidence
         book = desk.book
         book.rows_reset.connect(self.on_book_rows_reset)
@@ -282,7 +283,10 @@ class FindingsFlow(QObject):
         row = changed.get(self._chosen)
         if row is not None:
             self._show_row(row)
-        self.mark_pages()
+        # Only a dismissal, or its end, changes how a finding is drawn; with 2,000 of them drawing anew is felt.
+        dismissed = {each.id for each in changed.values() if each.verdict is DecisionState.DISMISSED}
+        if dismissed != self._drawn_as_reviewed & changed.keys():
+            self.mark_pages()
 
     # --- drawing ----------------------------------------------------------------------------------------------
 
@@ -297,12 +301,19 @@ class FindingsFlow(QObject):
                 continue
             marks = reviewed if row.verdict is DecisionState.DISMISSED else conflicts
             marks.extend(self._marks_of(row, current))
-        view = self._window.pages.view
-        view.set_marks(Layer.CONFLICT, conflicts)
-        view.set_marks(Layer.REVIEWED, reviewed)
+        self._drawn_as_reviewed = {
+            row.id for row in self._desk.book.rows() if row.verdict is DecisionState.DISMISSED and not row.is_gone
+        }
+        self._put_marks(Layer.CONFLICT, conflicts)
+        self._put_marks(Layer.REVIEWED, reviewed)
         row_now = self.chosen
         if row_now is not None:
             self._choose_on_pages(row_now.finding)
+
+    def _put_marks(self, layer: Layer, marks: list[Mark]) -> None:
+        view = self._window.pages.view
+        if view.marks.layer(layer) != tuple(marks):
+            view.set_marks(layer, marks)
 
     def _marks_of(self, row: FindingRow, document: str) -> list[Mark]:
         finding = row.finding
@@ -331,7 +342,7 @@ class FindingsFlow(QObject):
             for s in words
             if passage.document == current and s.weight is Weight.SAME
         ]
-        self._window.pages.view.set_marks(Layer.ANCHOR, same)
+        self._put_marks(Layer.ANCHOR, same)
         self._window.pages.view.set_chosen(finding.id, elsewhere)
 
     def _show_row(self, row: FindingRow) -> None:

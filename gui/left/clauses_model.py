@@ -15,6 +15,13 @@ _ROOT = QModelIndex()
 #: What is no place to go to in a list of clauses.
 _LEFT_OUT = frozenset({ClauseKind.CONTENTS, ClauseKind.PARAGRAPH, ClauseKind.FOOTNOTE})
 _OPENING_CHARACTERS = 90
+#: Made once: Qt asks for them thousands of times.
+_CLAUSE_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemIsDropEnabled
+)
 
 
 @dataclasses.dataclass(slots=True)
@@ -121,14 +128,7 @@ class ClausesModel(QAbstractItemModel):
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Every clause can be dragged and be dropped on."""
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        return (
-            Qt.ItemFlag.ItemIsEnabled
-            | Qt.ItemFlag.ItemIsSelectable
-            | Qt.ItemFlag.ItemIsDragEnabled
-            | Qt.ItemFlag.ItemIsDropEnabled
-        )
+        return _CLAUSE_FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def mimeTypes(self) -> list[str]:
         """Spans alone."""

@@ -14,6 +14,8 @@ from gui.state.wording import code_words, severity_words, tier_words, verdict_wo
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+#: Made once: Qt asks for them thousands of times.
+_ROW_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _TIER_ORDER = {"conflict": 0, "possible": 1, "check": 2}
 _SEVERITY_ORDER = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 
@@ -186,9 +188,7 @@ class FindingsModel(QAbstractListModel):
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Headers can be neither chosen nor entered."""
-        if self.row_at(index) is None:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return Qt.ItemFlag.NoItemFlags if self.row_at(index) is None else _ROW_FLAGS
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The words for screen readers and tool tips; the row itself under :attr:`RowRole`."""
