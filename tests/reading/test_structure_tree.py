@@ -282,7 +282,9 @@ def test_markdown_lists_of_one_style_nest_by_depth() -> None:
 
 
 def test_words_that_lead_into_a_list_are_a_sentence_not_a_heading() -> None:
-    document = document_of("4.1 甲方按以下进度付款：", "（一）签约后付三成；", "（二）交货后付七成。", "4.2 发票：", "乙方先开票。")
+    document = document_of(
+        "4.1 甲方按以下进度付款：", "（一）签约后付三成；", "（二）交货后付七成。", "4.2 发票：", "乙方先开票。"
+    )
     assert sentences_of(document)[0] == "甲方按以下进度付款："
-    assert [sentence.lead_in for sentence in document.sentences] == [-1, 0, 0, -1]
+    assert [s.lead_in for s in document.sentences] == [-1, 0, 0, -1]
     assert outline(document)[-1] == (0, "4.2", "发票")

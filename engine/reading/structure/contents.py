@@ -9,6 +9,7 @@ from engine.reading.source import Block
 from engine.reading.structure.labels import Label
 
 _TITLE = re.compile(r"\s*(?:table of contents|contents|index|目\s*录)\b\s*[:：]?", re.IGNORECASE)
+_TITLE_AT_END = re.compile(r"\b(?:TABLE OF CONTENTS|Table of Contents)\s*(?:[Pp]age|PAGE)?\s*$")
 _LINE = re.compile(
     r".{2,160}?(?:\.{3,}|…{2,}|(?:\. ){3,}|_{3,}|\s{3,}|\t)\s*(?:page\s+)?(?:[A-Z]-)?(?:\d{1,3}|[ivxl]{1,6})\s*$",
     re.IGNORECASE,
@@ -34,13 +35,17 @@ def contents_blocks(text: str, blocks: Sequence[Block], labels: Sequence[Label |
             found.update(range(index, attached))
             index = attached
             continue
-        title = _TITLE.match(text, blocks[index].start, blocks[index].end)
+        title = _TITLE.match(text, blocks[index].start, blocks[index].end) or _TITLE_AT_END.search(
+            text, max(blocks[index].start, blocks[index].end - 40), blocks[index].end
+        )
         stop = (
             _stop_below_title(text, blocks, labels, index, title.end())
             if title
             else _stop_of_lines(text, blocks, index, 3)
         )
-        found.update(range(index, stop))
+        # A title that ends a paragraph of other words leaves that paragraph where it is.
+        first = index if title is None or title.start() == blocks[index].start else index + 1
+        found.update(range(first, stop))
         index = max(stop, index + 1)
     return found
 

@@ -26,6 +26,7 @@ _REFERENCE = re.compile(
 
 
 _CAPITALS = re.compile(r"[\s.:)]*[A-Z]{4,}")
+_HEADED = re.compile(r"\s+[A-Z][\w'’&,/-]*(?:\s[\w'’&,/-]+){0,6}\.\s+[\"“(]?[A-Z]")
 #: How many candidates ahead the next of a sequence is looked for.
 _LOOK_AHEAD = 40
 _CONTENTS = re.compile(r"(?:TABLE OF CONTENTS|Table of Contents|CONTENTS|目\s*录)[\s:.]+")
@@ -55,7 +56,8 @@ def contents_span(text: str) -> list[int]:
     limit = min(len(text), at + _LONGEST_CONTENTS)
     again = re.compile(entry, re.IGNORECASE).search(text, label.end + 9, limit)
     if again is None:
-        entry = r"(?<=\s)" + r"\s+".join(re.escape(part) for part in text[at : label.end].split())
+        number = text[at : label.end].rstrip(" .:)").split()
+        entry = r"(?<=\s)" + r"\s+".join(re.escape(part) for part in number) + r"(?![\w.]?\w)"
         again = re.compile(entry, re.IGNORECASE).search(text, label.end + 9, limit)
     if again is None or len(re.findall(r"\s\d{1,3}\s", text[at : again.start()])) < 3:
         return []
@@ -77,9 +79,10 @@ def split_points(text: str, start: int, end: int) -> list[int]:
             continue
         ended = text[at - 1 : at] == "\n" or bool(_ENDED.search(text, max(start, at - 12), at))
         capitals = bool(_CAPITALS.match(text, label.end, end))
+        headed = bool(_HEADED.match(text, label.end, end))
         if label.weak and not capitals:
             continue
-        candidates.append(_Candidate(at, label, ended, capitals))
+        candidates.append(_Candidate(at, label, ended, capitals, headed))
     counter = _Counter()
     accepted = [
         candidate.at
@@ -91,12 +94,13 @@ def split_points(text: str, start: int, end: int) -> list[int]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A place that looks like a clause number: behind an ended sentence, before a heading in capitals?"""
+    """A place that looks like a clause number, and what stands before (a sentence that ended) and after it."""
 
     at: int
     label: Label
     ended: bool
     capitals: bool
+    headed: bool
 
     def path(self) -> tuple[int, ...]:
         """The decimal path, () for other labels."""
@@ -156,7 +160,8 @@ class _Counter:
         restarts = value == 1 and candidate.ended and last > 3
         if not (continues or skipped or restarts or (candidate.capitals and opens_decimals)):
             return False
-        if not candidate.ended and candidate.label.kind == "single" and not candidate.capitals:
+        shown = candidate.ended or candidate.capitals or (candidate.headed and value == last + 1)
+        if not shown and candidate.label.kind == "single":
             return False
         if candidate.label.weak and not (candidate.ended or opens_decimals):
             return False

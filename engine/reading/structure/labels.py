@@ -44,8 +44,8 @@ _HAN_SCHEDULE = re.compile(
 _HAN_REFERENCE = re.compile(r"\s?(?:第|规定|约定|所述|所列|所|中的|之|的|至|到|和|或|及|以及|、|，|项|款|条)")
 _BULLET = re.compile(r"[•●▪◦‣○■□◆◇★※►▶➢✓·∙–—*-](?=\s)")
 _UNIT = re.compile(
-    r"\s*(?:%|％|percent|per cent|million|billion|thousand|hundred|times|inches|feet|"
-    r"miles|acres|days|months|years|hours|"
+    r"\s*(?:%|％|(?:percent|per cent|million|billion|thousand|hundred|times|inches|feet|"
+    r"miles|acres|days|months|years|hours)\b|"
     r"万|亿|元|年|月|日|天|个|平方|米|倍|％)",
     re.IGNORECASE,
 )

@@ -16,7 +16,7 @@ from engine.reading.text.paragraphs import RawParagraph, paragraphs_of
 from engine.reading.text.running import without_running_lines
 
 #: Paragraphs longer than this are searched for clause numbers inside them.
-_SEARCHED_FOR_NUMBERS = 200
+_SEARCHED_FOR_NUMBERS = 80
 #: Paragraphs longer than this are searched for page numbers.
 _SEARCHED_FOR_PAGES = 6_000
 #: Width of one column of indent, and the most that is shown.
