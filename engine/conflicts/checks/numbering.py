@@ -158,16 +158,17 @@ class NumberIndex:
                 known.add(path[:length])
         return known
 
+    @cached_property
+    def _by_head(self) -> dict[Path, list[int]]:
+        found: dict[Path, set[int]] = defaultdict(set)
+        for path in self._known:
+            if path[-1].isdigit():
+                found[path[:-1]].add(int(path[-1]))
+        return {head: sorted(numbers) for head, numbers in found.items()}
+
     def siblings(self, path: Path) -> list[int]:
         """The last numbers of the numeric paths that differ from ``path`` only in the last part, sorted."""
-        head, length = path[:-1], len(path)
-        return sorted(
-            {
-                int(other[-1])
-                for other in self._known
-                if len(other) == length and other[:-1] == head and other[-1].isdigit()
-            }
-        )
+        return self._by_head.get(path[:-1], [])
 
     @cached_property
     def tops(self) -> list[int]:

@@ -256,7 +256,7 @@ def _another_number(evidence: Evidence, index: NumberIndex, anchor: Anchor, encl
         return False
     if index.has(numeric) and not index.complete_around(enclosing):
         return False
-    return not stands_as_heading(evidence, numeric, enclosing.start, anchor.start)
+    return not stands_as_heading(evidence, numeric, max(enclosing.start, anchor.start - 5 * BACK), anchor.start)
 
 
 def stands_as_heading(evidence: Evidence, numeric: Path, start: int, end: int) -> bool:
