@@ -104,7 +104,9 @@ def test_only_an_owner_password_opens_without_asking(tmp_path: Path) -> None:
         owner_pw="all",
         permissions=pymupdf.PDF_PERM_PRINT,
     )
-    assert read(path).text == "1. Sale"
+    document = read(path)
+    assert document.text == "1. Sale"
+    assert [notice.code for notice in document.notices] == ["copying_restricted"]
 
 
 def test_a_pdf_cut_off_in_the_middle(tmp_path: Path) -> None:

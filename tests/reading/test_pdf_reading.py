@@ -179,6 +179,22 @@ def test_a_page_without_text_is_said(tmp_path: Path) -> None:
     assert (document.pages[1].start, document.pages[1].end) == (len(document.text), len(document.text))
 
 
+def test_a_picture_below_a_header_is_said(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        for number in range(3):
+            page = file.new_page()
+            page.insert_text((72, 40), "Case 4:08-cv-02214 Filed 01/29/2009", fontsize=9)
+            if number == 1:
+                page.insert_image(
+                    pymupdf.Rect(40, 80, 560, 800), pixmap=pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 20, 20))
+                )
+            else:
+                write(page, PROSE)
+
+    document = read(saved(tmp_path, draw))
+    assert [(notice.code, notice.page) for notice in document.notices] == [("no_text_layer", 1)]
+
+
 def test_the_same_bytes_give_the_same_document(tmp_path: Path) -> None:
     path = saved(tmp_path, running)
     assert pack(read(path)) == pack(read(path))

@@ -14,6 +14,7 @@ from engine.reading.pdf.assemble import Assembler, words_of
 from engine.reading.pdf.extract import PageLines, extract_page
 from engine.reading.pdf.furniture import as_furniture, find_furniture
 from engine.reading.pdf.layout import arrange_page, footnotes_of
+from engine.reading.pdf.line import Line
 from engine.reading.pdf.paragraphs import PdfParagraph, join_pages
 from engine.reading.pdf.tables import RuledTable, find_tables
 from engine.reading.render import render_page
@@ -23,6 +24,10 @@ from engine.reading.structure import build_steps
 MAX_PAGES = 5_000
 #: A file whose pages hold more characters than this together is refused (memory).
 MAX_CHARACTERS = 30_000_000
+
+
+#: A page with no more than this besides headers may be a picture.
+_FEW_CHARACTERS = 40
 
 
 class OpenedPdf:
@@ -37,6 +42,12 @@ class OpenedPdf:
         self.page_sizes = tuple(self._page_size(index) for index in range(file.page_count))
         self._document: Document | None = None
         self._notices: list[Notice] = []
+        if not file.permissions & pymupdf.PDF_PERM_COPY:
+            self._notices.append(
+                Notice(
+                    "copying_restricted", "The author of this file did not permit copying from it; quote it with care."
+                )
+            )
         self._tables: dict[int, list[RuledTable]] = {}
 
     def _page_size(self, index: int) -> PageSize:
@@ -101,6 +112,19 @@ class OpenedPdf:
             )
         return page
 
+    def _note_picture(self, page: PageLines, lines: list[Line]) -> None:
+        """Say so when a page's text is a picture below a stamp or a running header."""
+        if not page.lines or sum(len(line.text) for line in lines) > _FEW_CHARACTERS:
+            return
+        try:
+            pictures = self._file.load_page(page.index).get_image_info()
+        except DAMAGE:
+            return
+        sheet = page.width * page.height
+        if any((p["bbox"][2] - p["bbox"][0]) * (p["bbox"][3] - p["bbox"][1]) > 0.3 * sheet for p in pictures):
+            text = f"Page {page.index + 1} is a picture; only its header or stamp is text."
+            self._notices.append(Notice("no_text_layer", text, page.index))
+
     def _arrange(
         self, pages: list[PageLines], words: frozenset[str]
     ) -> Generator[tuple[str, int, int], None, SourceText]:
@@ -116,6 +140,7 @@ class OpenedPdf:
             furniture += [as_furniture(line, kind) for line, kind in aside.items()]
             tables = self._tables.get(page.index, [])
             lines = [line for line in page.lines if line not in aside]
+            self._note_picture(page, lines)
             paragraphs = list(arrange_page(lines, tables, table_count))
             footnotes = footnotes_of(paragraphs, page.height)
             for paragraph in paragraphs[: len(paragraphs) - len(footnotes)]:
