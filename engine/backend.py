@@ -80,7 +80,8 @@ class ReviewBackend:
         except (ReviewCancelled, EncodingCancelled) as error:
             raise WorkCancelled from error
         except EncoderError as error:
-            raise WorkFailed(Fault(FaultCode.UNREADABLE_FILE, f"The encoder cannot be used: {error}.")) from error
+            fault = Fault.of(FaultCode.UNREADABLE_FILE, "The encoder cannot be used: {error}.", {"error": str(error)})
+            raise WorkFailed(fault) from error
 
     def facts(self) -> dict[str, str]:
         """Versions, machine, device and encoders."""

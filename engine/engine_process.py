@@ -172,7 +172,7 @@ class Engine:
         """Do a review; gives back its one terminal message."""
         if not ready:
             sentence = "The engine could not be loaded, so nothing can be reviewed; antinomy doctor says why."
-            return Failed(review.job, Fault(FaultCode.ENGINE_NOT_READY, sentence))
+            return Failed(review.job, Fault.of(FaultCode.ENGINE_NOT_READY, sentence))
         throttle = Throttle()
 
         def progress(stage: str, done: int, total: int) -> None:
@@ -198,14 +198,14 @@ def fault_of(error: Exception) -> Fault:
     if isinstance(error, WorkFailed):
         return error.fault
     if isinstance(error, UnreadableDocument):
-        return Fault(FaultCode.INTERNAL, f"A document came damaged to the engine: {error}.")
+        return Fault.of(FaultCode.INTERNAL, "A document came damaged to the engine: {error}.", {"error": str(error)})
     if _is_out_of_memory(error):
         sentence = "There is not enough memory for this review; close other programs or review fewer documents at once."
-        return Fault(FaultCode.OUT_OF_MEMORY, sentence)
+        return Fault.of(FaultCode.OUT_OF_MEMORY, sentence)
     trace = "".join(traceback.format_exception(error))
     log.error("a review failed\n%s", trace)
     sentence = "The review failed because of a mistake in Antinomy; the log has the details."
-    return Fault(FaultCode.INTERNAL, sentence, trace)
+    return Fault.of(FaultCode.INTERNAL, sentence, trace=trace)
 
 
 def _is_out_of_memory(error: Exception) -> bool:

@@ -211,7 +211,7 @@ class Reader:
     def _render(self, request: RenderPage) -> None:
         file = self._open.get(request.document)
         if file is None:
-            fault = Fault(FaultCode.NOT_OPEN, "This document is not open; open it again.")
+            fault = Fault.of(FaultCode.NOT_OPEN, "This document is not open; open it again.")
             self._wire.send(Failed(request.job, fault))
             return
         try:
@@ -232,11 +232,11 @@ def fault_of(error: Exception) -> Fault:
         return error.fault
     if isinstance(error, MemoryError):
         sentence = "This file needs more memory than there is; split it, or close other programs."
-        return Fault(FaultCode.TOO_LARGE, sentence)
+        return Fault.of(FaultCode.TOO_LARGE, sentence)
     trace = "".join(traceback.format_exception(error))
     log.error("a job failed\n%s", trace)
     sentence = "Antinomy could not read this because of a mistake of its own; the log has the details."
-    return Fault(FaultCode.INTERNAL, sentence, trace)
+    return Fault.of(FaultCode.INTERNAL, sentence, trace=trace)
 
 
 def limit_memory() -> None:

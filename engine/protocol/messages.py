@@ -38,11 +38,23 @@ class FaultCode(enum.StrEnum):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failure: a code, one sentence a person can act on, and (for our own bugs) the trace."""
+    """A failure: a code, one sentence a person can act on, and (for our own bugs) the trace.
+
+    ``english`` is the sentence before ``values`` were filled into its ``{names}``: a window in another
+    language looks it up and fills them in again. A fault that the window made itself has none, because
+    its sentence is in the window's language already.
+    """
 
     code: FaultCode
     sentence: str
     trace: str = ""
+    english: str = ""
+    values: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, code: FaultCode, english: str, values: dict[str, str] | None = None, trace: str = "") -> Fault:
+        """A fault of a child. Without ``values``, braces in ``english`` are nothing special."""
+        return cls(code, english.format_map(values) if values else english, trace, english, values or {})
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):

@@ -6,8 +6,12 @@ from engine.protocol.messages import Fault, FaultCode
 
 
 class ReadingError(Exception):
-    """A file cannot be read; ``fault`` says why and what to do, in one sentence."""
+    """A file cannot be read; ``fault`` says why and what to do, in one sentence.
 
-    def __init__(self, code: FaultCode, sentence: str) -> None:
-        super().__init__(sentence)
-        self.fault = Fault(code, sentence)
+    ``values`` fill the sentence's ``{names}`` and let the window say it in its own language:
+    ``ReadingError(FaultCode.EMPTY_FILE, "“{name}” is empty.", name=name)``.
+    """
+
+    def __init__(self, code: FaultCode, sentence: str, **values: str) -> None:
+        self.fault = Fault.of(code, sentence, values)
+        super().__init__(self.fault.sentence)

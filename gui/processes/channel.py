@@ -208,7 +208,8 @@ class ReaderChannel(ChildChannel[FromReader]):
                 try:
                     return DocumentArrived(message.job, unpack(message.packed))
                 except UnreadableDocument as error:
-                    return Failed(message.job, Fault(FaultCode.INTERNAL, f"The document came damaged: {error}."))
+                    fault = Fault.of(FaultCode.INTERNAL, "The document came damaged from the reader.", trace=str(error))
+                    return Failed(message.job, fault)
             case PageRendered():
                 return self._copied(message)
             case Failed() | Cancelled():
@@ -232,12 +233,12 @@ class ReaderChannel(ChildChannel[FromReader]):
     def _copied(self, message: PageRendered) -> PageArrived | Failed:
         memory = self._taken(message.job)
         if memory is None:
-            return Failed(message.job, Fault(FaultCode.INTERNAL, "A page came that nobody asked for."))
+            return Failed(message.job, Fault.of(FaultCode.INTERNAL, "A page came that nobody asked for."))
         width, height, stride = message.width_px, message.height_px, message.stride
         try:
             # The reader is not to be trusted: a hostile file may have taken it over.
             if width <= 0 or height <= 0 or stride < 3 * width or height * stride > memory.capacity:
-                return Failed(message.job, Fault(FaultCode.INTERNAL, "A page came with impossible measures."))
+                return Failed(message.job, Fault.of(FaultCode.INTERNAL, "A page came with impossible measures."))
             with memory.view[: height * stride] as pixels:
                 image = QImage(pixels, width, height, stride, QImage.Format.Format_RGB888).copy()
             return PageArrived(message.job, message.document, message.page, image)

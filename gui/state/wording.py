@@ -143,8 +143,11 @@ def code_words(code: str) -> str:
 
 
 def fault_words(fault: Fault) -> str:
-    """A fault's sentence: the child's own in English, else the general one for its code."""
-    return _by_code(f"fault:{fault.code}", fault.sentence)
+    """A fault's sentence in the window's language, or the general one for its code when the table lacks it."""
+    words = _translated(fault.english)
+    if words != fault.english:
+        return words.format_map(fault.values) if fault.values else words
+    return _by_code(f"fault:{fault.code}", fault.sentence) if fault.english else fault.sentence
 
 
 def notice_words(notice: Notice) -> str:

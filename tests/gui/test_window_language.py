@@ -48,14 +48,18 @@ def test_every_fault_has_a_chinese_sentence() -> None:
 
 
 def test_faults_and_notices_speak_the_windows_language(qapp: QCoreApplication) -> None:
-    fault = Fault(FaultCode.EMPTY_FILE, "“a.pdf” is empty.")
+    fault = Fault.of(FaultCode.EMPTY_FILE, "“{name}” is empty.", {"name": "a{0}.pdf"})
+    unheard_of = Fault.of(FaultCode.TOO_LARGE, "Unheard of: {}.")
+    of_the_window = Fault(FaultCode.CHILD_DIED, "读取进程停止了。")
     notice = Notice("no_text_layer", "Page 3 has no text layer.", 2)
     assert wording.fault_words(fault) == fault.sentence
     assert wording.notice_words(notice) == notice.text
     translator = TableTranslator(CHINESE)
     qapp.installTranslator(translator)
     try:
-        assert wording.fault_words(fault) == "该文件是空的。"
+        assert wording.fault_words(fault) == "“a{0}.pdf”是空的。"
+        assert wording.fault_words(unheard_of) == CHINESE["fault:too_large"]
+        assert wording.fault_words(of_the_window) == of_the_window.sentence
         assert "第 3 页" in wording.notice_words(notice)
         assert wording.notice_words(Notice("unheard_of", "Something.")) == "Something."
     finally:
