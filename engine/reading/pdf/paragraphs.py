@@ -102,7 +102,8 @@ def _mode(values: Sequence[float]) -> float:
 
 def _is_centred(line: Line, shape: ColumnShape) -> bool:
     left, right = line.x0 - shape.left, shape.right - line.x1
-    return left > 2.5 * line.size and right > 2.5 * line.size and abs(left - right) < 2.0 * line.size
+    narrow = line.width < 0.75 * (shape.right - shape.left)
+    return narrow and left > 2.5 * line.size and right > 2.5 * line.size and abs(left - right) < 2.0 * line.size
 
 
 def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnShape, centred: bool) -> bool:
@@ -113,11 +114,13 @@ def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnSh
     resized = abs(line.size - previous.size) > 1.5 and min(len(line.text), len(previous.text)) >= 4
     if step < -2 or far or resized:
         return True
+    label = label_at(line.text, 0, len(line.text))
+    if label is None and _mid_sentence(previous, line):
+        return False
     if centred or paragraph.centred:
         return not (centred and paragraph.centred and line.all_bold == previous.all_bold and _runs_on(previous, line))
     ended = previous.text.rstrip(_CLOSERS)[-1:] in _TERMINAL
     fitted = _would_have_fitted(previous, line, shape)
-    label = label_at(line.text, 0, len(line.text))
     if label is not None and not label.weak and not _REFERENCE_END.search(previous.text):
         if label.kind == "bullet":
             return line.text[0] not in "-–—" or fitted or ended
@@ -137,8 +140,12 @@ def _spread_out(previous: Line, line: Line, step: float, shape: ColumnShape) -> 
         and previous.text.rstrip(_CLOSERS)[-1:] not in _TERMINAL
         and abs(previous.size - line.size) < 0.6
         and label_at(line.text, 0, len(line.text)) is None
-        and not _would_have_fitted(previous, line, shape)
+        and (not _would_have_fitted(previous, line, shape) or _mid_sentence(previous, line))
     )
+
+
+def _mid_sentence(previous: Line, line: Line) -> bool:
+    return line.text[:1].islower() and (previous.text[-1].islower() or previous.text[-1] == ",")
 
 
 def _runs_on(previous: Line, line: Line) -> bool:

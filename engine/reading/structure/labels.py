@@ -31,7 +31,7 @@ _DECIMAL = re.compile(
     rf"(?P<number>{_DIGIT}{{1,3}}(?:[.．]{_DIGIT}{{1,3}}){{1,6}})(?:\.(?P<letter>[a-z])(?=[.)\s]))?(?P<stop>[.．:、)）]?)(?P<tail>(?:\([A-Za-z0-9]{{1,4}}\))*)(?=[\s\"“(\[（【]|[^\W\d]|$)"
 )
 _SINGLE = re.compile(
-    rf"(?P<open>[(（\[［【〔]?)\s?(?P<number>{_DIGIT}{{1,3}}|[A-Za-z]{{1,6}}|{HAN_NUMERAL})\s?(?P<stop>[.．)）\]］】〕、:：])"
+    rf"(?P<open>[(（\[［【〔]?)\s?(?P<number>{_DIGIT}{{1,3}}|[A-Za-z]{{1,6}}|{HAN_NUMERAL})\s?(?P<stop>\.\)|[.．)）\]］】〕、:：])"
     r"(?P<tail>(?:\([A-Za-z0-9]{1,4}\))*)"
 )
 _BARE = re.compile(r"(?P<number>\d{1,2})(?=\s+[\"“(A-Z\u4e00-\u9fff])")
