@@ -21,10 +21,13 @@ NEAREST_BY_WORDS = 12
 NEAREST_BY_CONTAINMENT = 12
 
 #: Rows of the similarity matrix held at a time.
-BLOCK = 512
+BLOCK = 128
 
 #: A word in more units than this (and than a twentieth of them) joins nothing: it is what the contract is about.
 COMMON_AT_LEAST = 60
+
+#: … and never in more than this, so that the work per unit does not grow with a very long contract.
+COMMON_AT_MOST = 160
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class WordIndex:
         n = len(units)
         self.idf = {word: math.log(1 + n / len(where)) for word, where in self.units_of.items()}
         self.weights = [sum(self.idf[word] for word in sorted(bag)) for bag in self.bags]
-        self._limit = max(COMMON_AT_LEAST, n // 20)
+        self._limit = min(COMMON_AT_MOST, max(COMMON_AT_LEAST, n // 20))
 
     def shared(self, a: int, b: int) -> float:
         """Summed weight of the words in both units."""

@@ -24,6 +24,18 @@ class Encoded:
     words: list[NDArray[np.float16]]
 
 
+def _spread(words: list[NDArray[np.float16]], mine: Sequence[int]) -> None:
+    """Take the mean off the word states of the units in ``mine``, in place, for the same reason."""
+    count = sum(len(words[i]) for i in mine)
+    if count == 0:
+        return
+    mean = np.sum([words[i].sum(axis=0, dtype=np.float32) for i in mine], axis=0) / count
+    for i in mine:
+        spread = words[i].astype(np.float32) - mean
+        spread /= np.maximum(np.linalg.norm(spread, axis=1, keepdims=True), 1e-9)
+        words[i] = spread.astype(np.float16)
+
+
 def encode_units(
     units: Sequence[Unit],
     encoder_for: Callable[[str], Encoder],
@@ -58,5 +70,6 @@ def encode_units(
             # The multilingual encoder's cosines are squeezed together; without its mean they spread.
             vectors[mine] -= vectors[mine].mean(axis=0)
             vectors[mine] /= np.maximum(np.linalg.norm(vectors[mine], axis=1, keepdims=True), 1e-9)
+            _spread(words, mine)
         parts.append(vectors)
     return Encoded(np.concatenate(parts, axis=1) if parts else np.zeros((0, DIMENSIONS), np.float32), words)

@@ -20,7 +20,7 @@ BESIDE = re.compile(
 
 #: Words that limit a choice of law to a part of the matter.
 PART_ONLY = re.compile(
-    r"except|other than|with respect to|as to matters|solely|conflict|employee|data protection|real property|patent|"
+    r"except|other than|with respect to|as to matters|solely|employee|data protection|real property|patent|"
     r"除外|仅就|部分",
     re.IGNORECASE,
 )

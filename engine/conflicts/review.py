@@ -77,7 +77,7 @@ def review_documents(
     clock = _Clock()
     anchors, found = _extract(documents, options, progress, cancelled)
     clock.lap("anchors")
-    units = build_units(documents, anchors)
+    units = build_units(documents, anchors, cancelled)
     try:
         encoded = encode_units(units, encoder_for, progress, cancelled)
     except EncodingCancelled as stopped:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality
 from engine.conflicts.units import VALUE_KINDS, Unit
-from engine.conflicts.words import Token, is_content
+from engine.conflicts.words import Token, content_tokens, is_content
 
 NEGATION = frozenset(
     ("not", "no", "never", "neither", "nor", "none", "cannot", "can't", "won't", "without", "nothing", "non", "refuse",
@@ -82,11 +82,11 @@ def side_of(unit: Unit, words: NDArray[np.float16]) -> Side:
     """What a unit brings to each of its comparisons; ``words`` are its content words' states, ``[n, 384]``."""
     norm = unit.norm
     sequence = tuple(token.stem for token in unit.tokens)
-    content = [token for token in unit.tokens if is_content(token)]
+    content = content_tokens(unit.tokens)
     bearer = frozenset(t.stem for t in _within(content, *norm.bearer))
     act = _within(content, *norm.act)
     if not bearer and unit.lead is not None:
-        lead_content = [token for token in unit.lead_tokens if is_content(token)]
+        lead_content = content_tokens(unit.lead_tokens)
         bearer = frozenset(t.stem for t in _within(lead_content, *unit.lead.bearer))
     lower = [token.lower for token in unit.tokens]
     negations = len(NEGATION_ZH.findall(unit.text)) if unit.chinese else sum(word in NEGATION for word in lower)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.norms import Modality, Norm, is_chinese, parse_norm
 from engine.conflicts.words import Token, features, tokenize
 from engine.document import Clause, ClauseKind, Document, Sentence
+from engine.states.encoder import never
 
 #: Kinds of clauses whose sentences bind nobody.
 SILENT = frozenset((ClauseKind.CONTENTS, ClauseKind.TITLE))
 
 #: A sentence with fewer content words than this ("Quality.") says nothing that could be contradicted.
 FEWEST_CONTENT_WORDS = 3
+
+#: Sentences taken apart between two questions whether to stop.
+CHUNK = 128
 
 #: The values that are compared as values.
 VALUE_KINDS = frozenset(
@@ -158,18 +162,23 @@ def _binds(unit: Unit) -> bool:
     return not signature or unit.norm.modality is not Modality.STATEMENT
 
 
-def build_units(documents: Sequence[Document], anchors: Mapping[str, Sequence[Anchor]]) -> list[Unit]:
+def build_units(
+    documents: Sequence[Document], anchors: Mapping[str, Sequence[Anchor]], cancelled: Callable[[], bool] = never
+) -> list[Unit]:
     """The units of the documents, in reading order; equal sentences (words, not spacing) are one unit.
 
     Args:
         anchors: by document id, in reading order.
+        cancelled: asked now and then; when it answers True there are no units.
     """
     places: dict[str, list[Place]] = {}
     first: dict[str, tuple[Document, Sentence, list[Anchor]]] = {}
     for d, document in enumerate(documents):
         own = sorted(anchors.get(document.id, ()), key=lambda a: a.start)
         cursor = 0
-        for sentence in document.sentences:
+        for i, sentence in enumerate(document.sentences):
+            if i % CHUNK == 0 and cancelled():
+                return []
             clause = document.clause_by_id.get(sentence.clause)
             if clause is not None and clause.kind in SILENT:
                 continue
@@ -184,7 +193,9 @@ def build_units(documents: Sequence[Document], anchors: Mapping[str, Sequence[An
             places.setdefault(key, []).append(Place(d, sentence.start, sentence.end, clause))
             first.setdefault(key, (document, sentence, own[cursor:stop]))
     units: list[Unit] = []
-    for key, (document, sentence, mine) in first.items():
+    for i, (key, (document, sentence, mine)) in enumerate(first.items()):
+        if i % CHUNK == 0 and cancelled():
+            return []
         unit = _unit(len(units), document, sentence, places[key], mine)
         if _binds(unit):
             units.append(unit)

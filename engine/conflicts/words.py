@@ -92,16 +92,22 @@ def is_content(token: Token) -> bool:
     return lower not in STOP and len(lower) > 1 and lower[0].isalnum()
 
 
-def features(tokens: tuple[Token, ...]) -> tuple[str, ...]:
-    """What overlap is counted over: stems of content words; for Chinese, pairs of neighbouring characters."""
-    found = []
+def content_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """What overlap is counted over: the content words; for Chinese, pairs of neighbouring characters as words."""
+    found: list[Token] = []
     before: Token | None = None
     for token in tokens:
         chinese = "\u3400" <= token.lower[0] <= "\u9fff"
         if not chinese:
             if is_content(token):
-                found.append(token.stem)
+                found.append(token)
         elif before is not None and before.end == token.start and "\u3400" <= before.lower[0] <= "\u9fff":
-            found += [before.lower + token.lower] * (is_content(token) or is_content(before))
+            pair = before.lower + token.lower
+            found += [Token(pair, pair, before.start, token.end)] * (is_content(token) or is_content(before))
         before = token
     return tuple(found)
+
+
+def features(tokens: tuple[Token, ...]) -> tuple[str, ...]:
+    """The stems of :func:`content_tokens`."""
+    return tuple(token.stem for token in content_tokens(tokens))
