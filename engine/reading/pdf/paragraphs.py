@@ -136,7 +136,8 @@ def _spread_out(previous: Line, line: Line, step: float, shape: ColumnShape) -> 
     goes_on = line.text[:1].islower() or bool(_HAN.match(line.text[0]) and _HAN.match(previous.text[-1]))
     return (
         goes_on
-        and step < 2.4 * shape.leading
+        # A page number of the original may have stood between the lines.
+        and step < (6.5 if _mid_sentence(previous, line) else 2.4) * shape.leading
         and previous.text.rstrip(_CLOSERS)[-1:] not in _TERMINAL
         and abs(previous.size - line.size) < 0.6
         and label_at(line.text, 0, len(line.text)) is None
