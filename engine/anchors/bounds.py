@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 _WINDOW = 48
-_GLUE = (
-    r"(?:\s{1,3}(?:the|a|an|of|to|sum|amount|total|period|aggregate|in|any|than|such|than)){0,5}\s{0,3}[($¥€£]{0,2}"
-)
+_GLUE = r"(?:\s{1,3}(?:the|a|an|of|to|sum|amount|total|period|aggregate|in|any|than|such|than)){0,5}\s{0,3}[($¥€£]{0,2}"
 _NOR = r"(?:nor?|not|no event|no case)(?: be)?"
 _BEFORE = (
     (
@@ -33,7 +31,7 @@ _BEFORE_ZH = (
     ("at_least", r"(?:不|未)(?:得)?(?:少|低|短|早)于|至少|最少|最低(?:为)?|不少於|起码|不得不足"),
     ("at_most", (r"不(?:得)?(?:超过|多于|高于|大于|迟于|晚于|长于|超出)|最多|最高(?:不超过|为)?|至多|最长(?:不超过)?"
                 r"|最迟(?:不超过|于)?|上限(?:为)?|未超过")),
-    ("more_than", r"(?:超过|超出|多于|高于|大于|逾期超过|满|超)"),
+    ("more_than", r"(?:超过|超出|多于|高于|大于|逾期超过|超)"),
     ("less_than", r"(?:少于|低于|不足|未满|不满|小于|短于)"),
     ("about", r"(?:大约|大概|约为|约)"),
 )  # fmt: skip
@@ -43,7 +41,7 @@ _AFTER_RE = [
     ("at_least", re.compile(r"\s{0,2},?\s{0,2}(?:or|and) (?:more|longer|greater|over|above|later)\b", re.IGNORECASE)),
     ("at_most", re.compile(r"\s{0,2},?\s{0,2}(?:or|and) (?:less|fewer|shorter|under|below"
                            r"|earlier)\b|\s{1,2}maximum\b", re.IGNORECASE)),
-    ("at_least", re.compile(r"\s{0,2}(?:[(]含[^)]{0,4}[)])?及?(?:以上|起(?!算|计|开始|草))")),
+    ("at_least", re.compile(r"\s{0,2}(?:[(]含[^)]{0,4}[)])?及?以上")),
     ("at_most", re.compile(r"\s{0,2}(?:[(]含[^)]{0,4}[)])?(?:及?以内|及?以下|之内|内(?!部|容)|前(?!款|述|项|期))")),
     ("about", re.compile(r"\s{0,2}左右|上下")),
 ]  # fmt: skip

@@ -51,6 +51,10 @@ _EVENT = re.compile(
 _EVENT_ZH = re.compile(
     r"(?:自|从|在|于)?(?P<event>[^，。；：、\n]{2,40}?)(?:之日)?(?:起|后|之后)(?:的|满|算)?[ ]{0,2}(?:第)?$"
 )
+#: What stands before the event itself: "甲方应在收到发票" is about 收到发票.
+_EVENT_LEAD = re.compile(r".{0,30}(?:应当?|须|必须|可以?|[自从在于])")
+#: "每逾期一日" counts days; it is no period.
+_EACH_ZH = re.compile(r"每(?:逾期|延期|迟延|拖延|延迟|超过|超|拖欠)?[ ]{0,2}$")
 _PRIOR_ZH = re.compile(r"提前[ ]{0,2}(?:至少)?[ ]{0,2}$")
 _DAY_OF_MONTH_BEFORE = re.compile(
     r"(?:每个?[月季年]|当月|次月|下个?月|本月|\d月|[一二三四五六七八九十]月)度?(?:的)?(?:第)?[ ]{0,2}$"
@@ -132,7 +136,7 @@ def _chinese(scan: Scan, i: int, value: Value) -> None:
     written = text[value.start : value.end]
     year_like = unit_text == "年" and (_YEAR_LIKE.fullmatch(written) or (len(written) == 4 and value.number >= 1900))
     day_of_month = unit_text == "日" and (_DAY_OF_MONTH_BEFORE.search(before) or before.endswith(("月", "/", "-")))
-    if year_like or day_of_month or _ORDINAL_BEFORE.search(before):
+    if year_like or day_of_month or _ORDINAL_BEFORE.search(before) or _EACH_ZH.search(before):
         return
     letter, factor = found
     number = value.number + (Decimal("0.5") if match and (match["half"] or match["extra"]) else 0)
@@ -144,7 +148,9 @@ def _chinese(scan: Scan, i: int, value: Value) -> None:
     if prior:
         detail["direction"] = "before"
     elif event := _EVENT_ZH.search(text, max(0, value.start - 44), value.start):
-        detail["event"], detail["direction"] = event["event"], "after"
+        lead = _EVENT_LEAD.match(event["event"])
+        said = event["event"][lead.end() :] if lead and lead.end() < len(event["event"]) - 1 else event["event"]
+        detail["event"], detail["direction"] = said, "after"
     scan.claimed.add(i)
     scan.add(
         AnchorKind.PERIOD, canonical(number * factor, letter), value.start, end, bound=bound_of(text, value.start, end),

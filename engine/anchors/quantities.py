@@ -8,6 +8,7 @@ from engine.anchors.bounds import bound_of
 from engine.anchors.model import AnchorKind
 from engine.anchors.normal import alternatives
 from engine.anchors.scan import Scan, pair_detail, plain
+from engine.anchors.values import Value
 
 _MEASURE = re.compile(
     r"[ \n-]{0,2}(?P<unit>kilograms?|kg|tons?|tonnes?|t|metric tons?|lbs?|pounds|ounces?|oz|barrels?|gallons?"
@@ -33,6 +34,14 @@ _STOP = alternatives(
 )
 
 
+def _is_label(text: str, value: Value) -> bool:
+    """Whether a dotted number at the start of a line is a clause's number: "6.2 本合同"."""
+    if value.form != "figures" or "." not in text[value.start : value.end] or text[value.end : value.end + 1] != " ":
+        return False
+    before = text[max(0, value.start - 9) : value.start]
+    return before.rpartition("\n")[2].strip(" \t#*") == "" and ("\n" in before or value.start < 9)
+
+
 def _singular(noun: str) -> str:
     lower = noun.lower()
     if lower.endswith("ies"):
@@ -44,7 +53,7 @@ def find_quantities(scan: Scan) -> None:
     """Note counts and measures among the numbers that no other kind has taken."""
     text = scan.text
     for i, value in enumerate(scan.values):
-        if i in scan.claimed or value.part:
+        if i in scan.claimed or value.part or _is_label(text, value):
             continue
         if value.ordinal:
             if value.paired:

@@ -75,7 +75,7 @@ RULES: tuple[RoleRule, ...] = (
     _rule("term", _TIME, r"(?:initial term|term of (?:this|the)|the term\b|remain in (?:full )?(?:force|effect)"
                          r"|continue (?:in (?:full )?(?:force|effect) )?(?:for|until)|in effect for"
                          r"|period of (?:this|the) agreement|employment period|lease term|(?:shall|will) (?:commence"
-                         r"|begin))", r"合同(?:的)?期限|租赁期限?|租期|有效期|合同期|期限为|服务期限?"
+                         r"|begin))", r"合同(?:的)?期限|租赁期限?|租期|有效期|合同期|服务期限?"
                                                r"|合作期限?|承包期限?|借款期限?|聘用期"),
     _rule("notice", _TIME, r"(?:notice|notif(?:y|ied|ication))", r"通知|告知|提前"),
     # Amounts.
@@ -117,7 +117,7 @@ RULES: tuple[RoleRule, ...] = (
     # Dates.
     _rule("effective date", _DATE, r"(?:effective (?:date|as of)|effective|as of|made and entered into|dated"
                                    r"|entered into)", r"生效|签订|签署"),
-    _rule("commencement date", _DATE, r"(?:commenc\w+|begin\w*|start\w*)", r"开始|起租|起至|自"),
+    _rule("commencement date", _DATE, r"(?:commenc\w+|begin\w*|start\w*)", r"开始|起租|自"),
     _rule("expiry date", _DATE, r"(?:expir\w+|terminat\w+|end(?:s|ing)?\b|until|through)", r"届满|到期|止|至"),
     _rule("delivery date", _DATE, r"(?:deliver\w*|ship\w*|complet\w+)", r"交货|交付|完工|竣工"),
     _rule("payment date", _DATE, r"(?:pay\w*|paid|due)", r"付款|支付|付清|缴纳"),
