@@ -13,7 +13,7 @@ from engine.protocol.findings import Finding, Severity
 
 #: So many places are shown as passages; the rest is counted.
 SHOWN = 5
-#: With more blanks than this the document is a form to be filled in, and the finding is of low severity.
+#: With more places than this in all the document is a form to be filled in, and the findings weigh less.
 FORM = 12
 
 _BLANK = re.compile(r"_{3,}|＿{2,}|\[[ \t_.●•∙⚫·]{0,40}\]|【[ \u3000_●•]{0,40}】|\[●+\]|（[ \u3000]{3,40}）")
@@ -125,18 +125,35 @@ def _options(evidence: Evidence) -> list[tuple[int, int]]:
     return sorted(out)
 
 
-def _one(
-    evidence: Evidence, code: str, places: list[tuple[int, int]], what: str, settle: str, severity: Severity
-) -> Finding:
+#: Code, what is said of the places (singular and plural), and what settles it.
+_KINDS = {
+    "draft.blank": ("is still to be filled in", "are still to be filled in", "Fill them in or strike them."),
+    "draft.bracket": (
+        "is still in square brackets",
+        "are still in square brackets",
+        "Decide on the wording and remove the brackets.",
+    ),
+    "draft.note": ("holds a note from drafting", "hold notes from drafting", "Settle what it asks and remove it."),
+    "draft.option": ("has no option chosen", "have no option chosen", "Choose one and strike the others."),
+}
+
+
+def _one(evidence: Evidence, code: str, places: list[tuple[int, int]], form: bool) -> Finding:
+    """The finding for all places of one kind; in a form that is meant to be filled in it weighs less."""
+    single, plural, settle = _KINDS[code]
     passages = [evidence.passage(start, end) for start, end in places[:SHOWN]]
     distinct = list({(p.start, p.end): p for p in passages}.values())
     first = quoted(evidence.text[places[0][0] : places[0][1]], 50)
-    count = f"{len(places)} places" if len(places) > 1 else "One place"
+    where = evidence.where(places[0][0])
+    if len(places) == 1:
+        summary = f"One place {single}, {where}: “{first}”."
+    else:
+        summary = f"{len(places)} places {plural}, first {where}: “{first}”."
     return make(
         code,
-        0.85,
-        severity,
-        f"{count} {what}, first {evidence.where(places[0][0])}: “{first}”.",
+        0.6 if form else 0.85,
+        Severity.LOW if form else Severity.MEDIUM,
+        summary,
         [("conflict", f"The text still has {len(places)} of them.")],
         distinct,
         settle,
@@ -147,33 +164,18 @@ def _one(
 def check_drafting(evidence: Evidence) -> Iterator[Finding]:
     """At most one finding each of draft.blank, draft.bracket, draft.note and draft.option."""
     notes = _places(evidence, _NOTE)
-    blanks = _blanks(evidence)
     brackets = [
         place
         for place in _brackets(evidence)
         if not any(a <= place[0] < b or place[0] <= a < place[1] for a, b in notes)
     ]
-    options = _options(evidence)
-    for code, places, what, settle, severity in (
-        ("draft.blank", blanks, "still to be filled in", "Fill them in or strike them.", Severity.MEDIUM),
-        (
-            "draft.bracket",
-            brackets,
-            "still in square brackets",
-            "Decide on the wording and remove the brackets.",
-            Severity.MEDIUM,
-        ),
-        ("draft.note", notes, "with a note from drafting", "Settle what the note asks and remove it.", Severity.MEDIUM),
-        (
-            "draft.option",
-            options,
-            "where no option has been chosen",
-            "Choose one and strike the others.",
-            Severity.MEDIUM,
-        ),
-    ):
+    found = {
+        "draft.blank": _blanks(evidence),
+        "draft.bracket": brackets,
+        "draft.note": notes,
+        "draft.option": _options(evidence),
+    }
+    form = sum(map(len, found.values())) > FORM
+    for code, places in found.items():
         if places:
-            verb = what if len(places) == 1 or what.startswith(("with", "where")) else f"are {what}"
-            if len(places) == 1 and not what.startswith(("with", "where")):
-                verb = f"is {what}"
-            yield _one(evidence, code, places, verb, settle, Severity.LOW if len(places) > FORM else severity)
+            yield _one(evidence, code, places, form)
