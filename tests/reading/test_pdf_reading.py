@@ -326,3 +326,20 @@ def test_footnotes_stand_apart_and_do_not_cut_a_sentence(tmp_path: Path) -> None
     assert sentences[1] == "1 In euro, without value added tax."
     note = document.clauses[-1]
     assert (note.kind, note.page) == (ClauseKind.FOOTNOTE, 0)
+
+
+def test_a_sentence_over_a_page_number_of_the_original(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        for number in range(2, 6):
+            page = file.new_page()
+            y = write(
+                page,
+                [f"{number}. Sale {'abcdef'[number]}. {PROSE[0]}", PROSE[1], "delivery to the account of the"],
+                y=200,
+            )
+            page.insert_text((290, y + 20), f"-{number}-", fontsize=11)
+            write(page, ["Seller and not later."], y=y + 60)
+
+    document = read(saved(tmp_path, draw))
+    assert document.text.count("to the account of the Seller and not later.") == 4
+    assert [clause.number for clause in document.clauses] == ["2", "3", "4", "5"]

@@ -21,13 +21,16 @@ _NOTE_SIZE, _NOTE_ABOVE = 0.9, 0.45
 _NOTE_MARK = re.compile(r"(?:\d{1,3}|\*{1,3}|†|‡|[①-⑳]|\[\d{1,3}\]|注)[\s.]?\S")
 
 
-def arrange_page(lines: Sequence[Line], tables: Sequence[RuledTable], first_table: int) -> Iterator[PdfParagraph]:
+def arrange_page(
+    lines: Sequence[Line], tables: Sequence[RuledTable], first_table: int, breaks: Sequence[float] = ()
+) -> Iterator[PdfParagraph]:
     """The paragraphs of a page.
 
     Args:
         lines: its lines without furniture.
         tables: the ruled tables on it, top to bottom.
         first_table: the number that its first table gets in the document.
+        breaks: see :func:`paragraphs_of_page`.
     """
     rest = list(lines)
     for offset, table in enumerate(tables):
@@ -36,14 +39,14 @@ def arrange_page(lines: Sequence[Line], tables: Sequence[RuledTable], first_tabl
             continue
         inside = {line for members in cells.values() for line in members}
         above = [line for line in rest if line not in inside and not line.turned and line.baseline < table.top + 2]
-        yield from paragraphs_of_page(in_reading_order(above))
+        yield from paragraphs_of_page(in_reading_order(above), breaks)
         for (row, column), members in cells.items():
             for paragraph in paragraphs_of_page(in_reading_order(members)):
                 paragraph.cell = (first_table + offset, row, column)
                 yield paragraph
         taken = inside.union(above)
         rest = [line for line in rest if line not in taken]
-    yield from paragraphs_of_page(in_reading_order(rest))
+    yield from paragraphs_of_page(in_reading_order(rest), breaks)
 
 
 def _is_tabular(cells: Mapping[tuple[int, int], Sequence[Line]]) -> bool:

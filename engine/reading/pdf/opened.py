@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from engine.document import Document, Furniture, Media, Notice
+from engine.document import Document, Furniture, FurnitureKind, Media, Notice
 from engine.protocol.messages import FaultCode, PageSize
 from engine.reading.errors import ReadingError
 from engine.reading.identity import document_id
@@ -141,7 +141,8 @@ class OpenedPdf:
             tables = self._tables.get(page.index, [])
             lines = [line for line in page.lines if line not in aside]
             self._note_picture(page, lines)
-            paragraphs = list(arrange_page(lines, tables, table_count))
+            breaks = [line.baseline for line, kind in aside.items() if kind is FurnitureKind.PAGE_NUMBER]
+            paragraphs = list(arrange_page(lines, tables, table_count, breaks))
             footnotes = footnotes_of(paragraphs, page.height)
             for paragraph in paragraphs[: len(paragraphs) - len(footnotes)]:
                 if pending is not None and _is_turn(pending, paragraph) and join_pages(pending, paragraph):

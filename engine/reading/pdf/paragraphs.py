@@ -41,18 +41,30 @@ class ColumnShape:
     leading: float
 
 
-def paragraphs_of_page(lines: Sequence[Line]) -> list[PdfParagraph]:
-    """The paragraphs of one page, column by column."""
+def paragraphs_of_page(lines: Sequence[Line], breaks: Sequence[float] = ()) -> list[PdfParagraph]:
+    """The paragraphs of one page, column by column.
+
+    ``breaks``: the y of page numbers of the original that stood between the lines; as at a page's end, a
+    paragraph may go on behind them.
+    """
     result: list[PdfParagraph] = []
     for column in _columns(lines):
         shape = _shape(column)
         previous: Line | None = None
         for line in column:
             centred = _is_centred(line, shape)
-            if previous is not None and not _starts(result[-1], previous, line, shape, centred):
-                result[-1].lines.append(line)
+            started = PdfParagraph([line], max(0.0, line.x0 - shape.left), centred)
+            if previous is None:
+                result.append(started)
+            elif any(previous.baseline < y < line.baseline for y in breaks):
+                if join_pages(result[-1], started):
+                    result[-1].lines.append(line)
+                else:
+                    result.append(started)
+            elif _starts(result[-1], previous, line, shape, centred):
+                result.append(started)
             else:
-                result.append(PdfParagraph([line], max(0.0, line.x0 - shape.left), centred))
+                result[-1].lines.append(line)
             previous = line
     return result
 
