@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from check_document import findings_of
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.conflicts.checks.parties import edit_distance
@@ -45,3 +46,30 @@ def test_a_name_spelt_in_two_ways() -> None:
 def test_edit_distance_is_symmetric_and_bounded(a: str, b: str) -> None:
     assert edit_distance(a, b) == edit_distance(b, a) <= 3
     assert (edit_distance(a, b) == 0) == (a == b)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n\n", "(((((", "9" * 4000, "第一条" * 300, "_" * 500, "Section 4.2 " * 300])
+def test_documents_of_nothing(text: str) -> None:
+    for finding in findings_of(text):
+        assert all(p.text == text[p.start : p.end] for p in finding.passages)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["1. Heading. ", "1.1 Part. ", "2. More. ", "Section 4.2 ", "sixty (45) days ", "“Term” means ", "____ ",
+             "[x] ", "第三条 ", "\n", "这 ", "$5 (six dollars) ", "Acme Inc. ", "this Section 9 "]
+        ),
+        max_size=30,
+    ).map("".join)
+)  # fmt: skip
+@settings(max_examples=80, deadline=None)
+def test_passages_quote_the_document_exactly(text: str) -> None:
+    findings = findings_of(text)
+    assert len({f.id for f in findings}) == len(findings)
+    for finding in findings:
+        assert 0 <= finding.score <= 1
+        assert finding.summary.endswith(".")
+        for passage in finding.passages:
+            assert passage.text == text[passage.start : passage.end]
+            assert all(passage.start <= mark.start < mark.end <= passage.end for mark in passage.anchors)
