@@ -182,3 +182,15 @@ def test_running_lines_and_page_numbers_are_left_out() -> None:
     assert "Source" not in content.text
     assert [content.text[block.start : block.start + 2] for block in content.blocks] == ["1.", "2.", "3.", "4.", "5."]
     assert content.text.count("and then the Buyer pays for them.") == 5
+
+
+def test_numbers_in_running_chinese() -> None:
+    text = (
+        "房屋租赁合同 甲方：张三 乙方：李四 第一条 租赁期限：自2024年1月1日起一年。"
+        "第二条 租金：每月五千元，按第一条的期限支付。"
+        "第三条 违约责任：一、逾期付款的，按日支付违约金。二、擅自转租的，解除合同。第四条 其他：本合同一式两份。"
+    )
+    points = split_points(text, 0, len(text))
+    assert [text[at : at + 3] for at in points if text[at] == "第"] == ["第一条", "第二条", "第三条", "第四条"]
+    content = content_of(text, Media.TEXT)
+    assert [content.text[block.start : block.start + 2] for block in content.blocks][:3] == ["房屋", "第一", "第二"]

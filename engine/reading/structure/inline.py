@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from engine.reading.structure.labels import Label, Reading, label_at
 
 _PLACE = re.compile(
-    r"(?<!\S)(?=(?:(?:ARTICLE|Article|SECTION|Section|Clause|CLAUSE)\s+(?:\d|[IVX])|\d{1,2}\.\s?[A-Z\"“(]|\d{1,2}\s+[A-Z]{4}|"
+    r"(?:(?<!\S)|(?<=[。；：！？]))(?=(?:(?:ARTICLE|Article|SECTION|Section|Clause|CLAUSE)\s+(?:\d|[IVX])|\d{1,2}\.\s?[A-Z\"“(]|\d{1,2}\s+[A-Z]{4}|"
     r"\d{1,2}(?:\.\d{1,2}){1,4}[.)]?\s+\S|"
     r"\(?[a-zA-Z1-9]\)\s|\([ivx]{1,5}\)\s|(?:SCHEDULE|EXHIBIT|ANNEX|APPENDIX|ATTACHMENT)\s+[\"“]?[A-Z0-9]|"
-    r"[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|IN WITNESS WHEREOF|第[一二三四五六七八九十百]+条))"
+    r"[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|IN WITNESS WHEREOF|"
+    r"第[一二三四五六七八九十百]+条|[一二三四五六七八九十]{1,3}、))"
 )
 _ENDED = re.compile(r"[.;:。；：!?\"”’)\]_*]\s*$|[.;:,]\s+(?:and|or)\s*$|[A-Z]{3,}\s*$")
 _REFERENCE = re.compile(
@@ -129,7 +130,7 @@ class _Counter:
         if path:
             return self._decimal_accepts(candidate, path, ahead)
         for reading in candidate.label.readings:
-            counts = candidate.label.kind != "single" or reading.style in ("1.", "I.", "1")
+            counts = candidate.label.kind != "single" or reading.style in ("1.", "I.", "1", "一、")
             if counts and self._top_accepts(candidate, reading, ahead):
                 return True
         return False
