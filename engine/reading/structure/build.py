@@ -62,15 +62,16 @@ def build_steps(source: SourceText, id: str, name: str) -> Generator[tuple[str, 
 def _assemble(
     source: SourceText, reader: StructureReader, id: str, name: str
 ) -> Generator[tuple[str, int, int], None, Document]:
+    total = len(reader.blocks)
     nodes = sorted(reader.nodes, key=lambda node: (node.start, node.level))
     ids = {node: f"c{index}" for index, node in enumerate(nodes)}
     clauses: list[Clause] = []
     for node in nodes:
         clauses.append(_clause(source, node, ids))
         if len(clauses) % _CLAUSES_A_STEP == 0:
-            yield "document", len(clauses), len(nodes)
+            yield "structure", total, total
     sentences = tuple(Sentence(span.start, span.end, ids[span.node], span.lead_in) for span in reader.sentences)
-    yield "document", len(nodes), len(nodes)
+    yield "structure", total, total
     return Document(
         id=id,
         name=name,
