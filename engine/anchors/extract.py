@@ -6,7 +6,7 @@ from engine.anchors.amounts import find_amounts
 from engine.anchors.contacts import find_contacts
 from engine.anchors.dates import find_dates
 from engine.anchors.forum import find_forum
-from engine.anchors.model import Anchor
+from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.norms import find_norms
 from engine.anchors.parties import find_parties
 from engine.anchors.percents import find_percents
@@ -60,4 +60,11 @@ def _windows(document: Document) -> list[Window]:
 def extract_anchors(document: Document) -> list[Anchor]:
     """The anchors of a document, sorted by start; spans are code points of its canonical text."""
     windows = _windows(document) or windows_of(document.text)
-    return assign_roles(document.text, _find(document.text, document.language), windows)
+    labels = {clause.start: clause.start + len(clause.label) for clause in document.clauses if clause.label}
+    found = [
+        anchor
+        for anchor in _find(document.text, document.language)
+        # "Section 9.1" at the head of section 9.1 is its number, no reference to it.
+        if not (anchor.kind is AnchorKind.REFERENCE and anchor.end <= labels.get(anchor.start, -1) + 1)
+    ]
+    return assign_roles(document.text, found, windows)

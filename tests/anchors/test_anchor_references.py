@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.anchors.extract import extract_from_text
+from engine.anchors.extract import extract_anchors, extract_from_text
 from engine.anchors.model import AnchorKind
+from engine.document import CharacterBoxes, Clause, ClauseKind, Document, Media, Page
 
 
 def _references(text: str) -> list[str]:
@@ -59,3 +60,16 @@ def test_the_next_lines_number_is_no_reference() -> None:
 def test_ten_thousand_references() -> None:
     text = " ".join(f"Section {i}.1 refers to Section {i + 1}.1." for i in range(5000))
     assert len(_references(text)) == 10000
+
+
+def test_a_clauses_own_number_is_no_reference() -> None:
+    text = "Section 9.1 Price. See Section 9.2.\nSection 9.2 Term. See Section 9.1."
+    clauses = tuple(
+        Clause(f"c{i}", n, (9, i + 1), f"Section {n}", "", 0, ClauseKind.CLAUSE, at, at + 35, at + 11, "", 0, "en")
+        for i, (n, at) in enumerate((("9.1", 0), ("9.2", 36)))
+    )
+    page = Page(0, 595.0, 842.0, 0, len(text))
+    empty = CharacterBoxes.empty()
+    document = Document("sha256:0", "a.txt", Media.TEXT, "en", text, (page,), clauses, (), (), (), empty)
+    found = [(a.value, a.start) for a in extract_anchors(document) if a.kind is AnchorKind.REFERENCE]
+    assert found == [("clause:9.2", 23), ("clause:9.1", 58)]
