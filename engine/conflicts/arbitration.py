@@ -138,6 +138,8 @@ def _other_bearers(case: Case) -> bool:
 def _told_by_rule(case: Case) -> bool:
     """A rule names what differs and the two are near enough for it to be the same act."""
     d = case.differences
+    if any(x.role and x.role == y.role for x, y in d.values):
+        return True
     strong = bool(d.values) or bool(d.opposites) or d.clash == 2 or (d.clash == 1 and case.contained >= 0.6)
     return strong and (case.contained >= 0.5 or case.cosine >= 0.75)
 

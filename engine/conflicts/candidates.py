@@ -7,18 +7,22 @@ thing, so each is among the few nearest of one of its two sentences by one of th
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.conflicts.units import Unit
+from engine.conflicts.units import VALUE_KINDS, Unit
 
 #: Nearest units by vector, by shared words in both directions, and by how much of the shorter one is found.
 NEAREST_BY_VECTOR = 20
 NEAREST_BY_WORDS = 12
 NEAREST_BY_CONTAINMENT = 12
+
+#: Units whose values have one role are joined pairwise unless there are more of them than this.
+MOST_OF_ONE_ROLE = 10
 
 #: Rows of the similarity matrix held at a time.
 BLOCK = 128
@@ -101,6 +105,17 @@ def _by_words(index: WordIndex, a: int) -> list[int]:
     return list(chosen)
 
 
+def _by_roles(units: Sequence[Unit]) -> list[tuple[int, int]]:
+    """Pairs of units that give a value to one role ("effective date"), however differently they are worded."""
+    of_role: dict[tuple[str, str], dict[int, None]] = {}
+    for i, unit in enumerate(units):
+        for anchor in unit.anchors:
+            if anchor.role and anchor.kind in VALUE_KINDS:
+                of_role.setdefault((anchor.kind.value, anchor.role), {})[i] = None
+    few = [where for where in of_role.values() if len(where) <= MOST_OF_ONE_ROLE]
+    return [pair for where in few for pair in itertools.combinations(where, 2)]
+
+
 def find_candidates(
     units: Sequence[Unit], vectors: NDArray[np.float32], cancelled: Callable[[], bool]
 ) -> tuple[list[Candidate], WordIndex]:
@@ -132,6 +147,8 @@ def find_candidates(
                 pairs[min(a, b), max(a, b)] = float(similarity[row, b])
             for b in _by_words(index, a):
                 pairs.setdefault((min(a, b), max(a, b)), float(similarity[row, b]))
+    for a, b in _by_roles(units):
+        pairs.setdefault((a, b), float(vectors[a] @ vectors[b]))
     found = [
         Candidate(
             a=a,

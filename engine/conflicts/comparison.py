@@ -106,8 +106,11 @@ def _different_values(a: Unit, b: Unit, a_side: Side, b_side: Side) -> tuple[tup
     for kind in sorted(a_side.kinds & b_side.kinds):
         mine = [x for x in a.anchors if x.kind.value == kind and (kind, x.value) not in b_side.values]
         theirs = [y for y in b.anchors if y.kind.value == kind and (kind, y.value) not in a_side.values]
-        found += [(x, y) for x, y in zip(mine, theirs, strict=False) if not (x.role and y.role and x.role != y.role)]
-    return tuple(found)
+        pairs = [(x, y) for x in mine for y in theirs if x.role and x.role == y.role][:1]
+        pairs += [(x, y) for x, y in zip(mine, theirs, strict=False) if not (x.role and y.role and x.role != y.role)]
+        found += [pair for i, pair in enumerate(pairs) if pair not in pairs[:i]]
+    # Values of one role come first: they are what a finding shows.
+    return tuple(sorted(found, key=lambda pair: not (pair[0].role and pair[0].role == pair[1].role)))
 
 
 def _same_act(a: Side, b: Side) -> bool:

@@ -91,11 +91,7 @@ def forum_conflicts(units: Sequence[Unit]) -> list[ForumConflict]:
         if _law(a.value) != _law(b.value):
             found.append(("forum.law", i, j, a, b))
     courts = _mentions(units, AnchorKind.COURT, lambda u, _: not BESIDE.search(u.text))
-    tribunals = _mentions(
-        units,
-        AnchorKind.ARBITRATION,
-        lambda u, a: a.role == "dispute resolution" and not BESIDE.search(u.text.replace("final", "")),
-    )
+    tribunals = _mentions(units, AnchorKind.ARBITRATION, lambda _, a: a.role == "dispute resolution")
     # One pair is enough: every further sentence of the same two clauses says the same again.
     if courts and tribunals and courts[0][0] != tribunals[0][0]:
         (i, a), (j, b) = sorted((courts[0], tribunals[0]), key=lambda mention: mention[0])

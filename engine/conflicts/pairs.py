@@ -29,6 +29,10 @@ FLOOR = -0.8
 FLOOR_COSINE = 0.5
 FLOOR_CONTAINED = 0.4
 
+#: What a contract has but one of, and the least log-odds of two units that differ on it.
+UNIQUE_ROLES = frozenset(("effective date", "liability cap"))
+UNIQUE_FLOOR = -0.1
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ScoredPair:
@@ -102,6 +106,15 @@ def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: 
     )
 
 
+def _unique_role_clash(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side]) -> bool:
+    """Whether two units of one document, not beside each other, differ on what a contract has but one of."""
+    a, b = units[pair.a], units[pair.b]
+    if a.first.document != b.first.document or abs(a.order - b.order) <= 2:
+        return False
+    values = differences_of(a, b, sides[pair.a], sides[pair.b]).values
+    return any(x.role == y.role and x.role in UNIQUE_ROLES for x, y in values)
+
+
 def value_floor(table: NDArray[np.float32]) -> NDArray[np.float64]:
     """The least log-odds of pairs that give one role different values, -inf for all others.
 
@@ -141,6 +154,9 @@ def score_pairs(
     chosen = ranker or shipped_ranker()
     raw = table[:, 0].astype(np.float64) * 8 - 6 if "verifier" in options.without else chosen.raw(table)
     raw = np.maximum(raw, value_floor(table))
+    for row in np.flatnonzero(table[:, FEATURES.index("roles_clash")]).tolist():
+        if _unique_role_clash(candidates[row], units, sides):
+            raw[row] = max(raw[row], UNIQUE_FLOOR)
     score = chosen.probability(raw)
     words = sum(len(unit.tokens) * len(unit.places) for unit in units)
     keep = max(KEPT_AT_LEAST, KEPT_PER_1000_WORDS * words // 1000)

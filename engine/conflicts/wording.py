@@ -43,7 +43,8 @@ def code_of(case: Case) -> str:
     d = case.differences
     near = case.contained >= 0.7 or case.cosine >= 0.86
     modals = (case.a.norm.modality, case.b.norm.modality)
-    if d.values and (d.clash == 0 or case.contained >= 0.85):
+    one_role = any(x.role and x.role == y.role for x, y in d.values)
+    if d.values and (one_role or d.clash == 0 or case.contained >= 0.85):
         return _VALUE_CODE[d.values[0][0].kind]
     if d.clash and near and d.condition != "one":
         return "norm.modality"
