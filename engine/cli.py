@@ -15,6 +15,7 @@ from engine import APP_VERSION
 from engine.protocol.messages import ReviewOptions
 
 PARTS = ("anchors", "norms", "arbitration", "compensation", "verifier", "knowledge")
+MOST_PRINTED = 50
 #: Exit statuses: unusable input, Ctrl-C (128 + SIGINT), a reader of ours that went away (128 + SIGPIPE).
 UNUSABLE, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
 
@@ -53,12 +54,14 @@ def make_parser() -> argparse.ArgumentParser:
     review.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a contract; several are taken as one deal")
     review.add_argument("--json", default="", metavar="OUT", help="write antinomy.findings/1 there, or - for stdout")
     review.add_argument("--password", default="", metavar="P", help="of encrypted files; $ANTINOMY_PASSWORD is safer")
-    review.add_argument("--minimum-score", type=_score, default=0.0, metavar="X", help="drop findings below, 0 to 1")
+    review.add_argument("--minimum-score", type=_score, metavar="X", help="drop findings below, 0 to 1, and print "
+                        "all others; without it those that are at least likely are printed")  # fmt: skip
+    review.add_argument("--all", action="store_true", help="print all findings, however weak")
     review.add_argument("--full-check", action="store_true", help="compare all pairs with the full encoder (slow)")
     review.add_argument("--without", action="append", default=[], choices=PARTS, metavar="PART",
                         help=f"switch a part off: {', '.join(PARTS)}")  # fmt: skip
     review.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
-    review.add_argument("--top", type=_count, default=50, metavar="N", help="print at most N findings, 0 for all (50)")
+    review.add_argument("--top", type=_count, metavar="N", help="print at most N findings, 0 for all (50)")
     doctor = commands.add_parser(
         "doctor",
         help="say what this machine has and what is missing",
@@ -106,12 +109,14 @@ def _review(parsed: argparse.Namespace) -> int:
     encoder = parsed.encoder and str(Path(parsed.encoder).absolute())
     options = ReviewOptions(
         encoder=encoder,
-        minimum_score=parsed.minimum_score,
+        minimum_score=parsed.minimum_score or 0.0,
         full_check=parsed.full_check,
         without=tuple(dict.fromkeys(parsed.without)),
     )
     password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
-    request = ReviewRequest(tuple(parsed.files), parsed.json, password, options, parsed.top)
+    most = (0 if parsed.all else MOST_PRINTED) if parsed.top is None else parsed.top
+    weak_too = parsed.all or parsed.minimum_score is not None
+    request = ReviewRequest(tuple(parsed.files), parsed.json, password, options, most, weak_too)
     try:
         review_files(request, sys.stdout, sys.stderr)
     except CommandFailed as failure:

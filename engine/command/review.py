@@ -35,13 +35,17 @@ class CommandFailed(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ReviewRequest:
-    """What the person asked for. ``json`` is a path, ``-`` for stdout, or empty; ``most`` 0 prints all."""
+    """What the person asked for.
+
+    ``json`` is a path, ``-`` for stdout, or empty; ``most`` 0 prints all; ``weak_too`` prints unlikely ones as well.
+    """
 
     files: tuple[Path, ...]
     json: str
     password: str
     options: ReviewOptions
     most: int
+    weak_too: bool = False
 
 
 def review_files(
@@ -90,6 +94,7 @@ def review_files(
         columns=min(shutil.get_terminal_size().columns, 120),
         colour=out.isatty() and not os.environ.get("NO_COLOR"),
         most=request.most,
+        weak_too=request.weak_too,
     )
     for line in lines:
         out.write(line + "\n")

@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.command.columns import printable, shorten, wrap
 from engine.document import Document
 from engine.protocol.findings import Finding, Passage, Severity
+from engine.protocol.showing import is_likely
 
 _INDENT = "    "
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
@@ -43,6 +44,10 @@ class English:
         """What is not shown."""
         return f"{self._count(findings, 'finding')} more; --top 0 shows all, --json writes all."
 
+    def weaker(self, findings: int) -> str:
+        """What is too weak to be shown unasked."""
+        return f"{self._count(findings, 'weaker one')} not shown; --all shows all, --json writes all."
+
     @staticmethod
     def _count(number: int, noun: str) -> str:
         return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
@@ -76,6 +81,10 @@ class Chinese(English):
         """What is not shown."""
         return f"另有 {findings:,} 处；--top 0 显示全部，--json 写出全部。"
 
+    def weaker(self, findings: int) -> str:
+        """What is too weak to be shown unasked."""
+        return f"另有 {findings:,} 处较弱，未显示；--all 显示全部，--json 写出全部。"
+
 
 def summary_lines(
     documents: Sequence[Document],
@@ -85,8 +94,12 @@ def summary_lines(
     columns: int,
     colour: bool,
     most: int,
+    weak_too: bool = False,
 ) -> Iterator[str]:
-    """The lines to print: the documents, at most ``most`` findings (0: all), what was left out."""
+    """The lines to print: the documents, at most ``most`` findings (0: all), what was left out.
+
+    Without ``weak_too`` only findings that are likely are printed, and the others counted.
+    """
     words = Chinese() if all(document.language == "zh" for document in documents) else English()
     for document in documents:
         language = words.languages.get(document.language, document.language)
@@ -95,16 +108,19 @@ def summary_lines(
         yield words.document(name, len(document.pages), len(document.text), numbered, language)
         for notice in document.notices:
             yield from (_INDENT + line for line in wrap(notice.text, columns - len(_INDENT)))
-    yield words.total(len(findings), seconds)
+    ranked = sorted((each for each in findings if weak_too or is_likely(each)), key=lambda finding: finding.rank)
+    yield words.total(len(ranked), seconds)
     names = {document.id: document.name for document in documents} if len(documents) > 1 else {}
-    ranked = sorted(findings, key=lambda finding: finding.rank)
     shown = ranked[:most] if most else ranked
     for finding in shown:
         yield ""
         yield from _finding_lines(finding, names, words, columns, colour)
-    if len(shown) < len(ranked):
+    if len(shown) < len(findings):
         yield ""
+    if len(shown) < len(ranked):
         yield words.rest(len(ranked) - len(shown))
+    if len(ranked) < len(findings):
+        yield words.weaker(len(findings) - len(ranked))
 
 
 def _finding_lines(

@@ -251,3 +251,20 @@ def test_a_pager_that_closes_early_is_no_error(run, tmp_path):
     )
     assert done.stdout.strip() in ("0", "141")
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "most", "weak_too", "minimum"),
+    [
+        ([], 50, False, 0.0),
+        (["--all"], 0, True, 0.0),
+        (["--all", "--top", "7"], 7, True, 0.0),
+        (["--minimum-score", "0"], 50, True, 0.0),
+        (["--minimum-score", "0.4", "--top", "0"], 0, True, 0.4),
+    ],
+)
+def test_weak_findings_are_printed_only_when_asked_for(monkeypatch, given, most, weak_too, minimum):
+    asked = []
+    monkeypatch.setattr("engine.command.review.review_files", lambda request, out, err: asked.append(request))
+    assert run_command_line(["review", "a.txt", *given]) == 0
+    assert (asked[0].most, asked[0].weak_too, asked[0].options.minimum_score) == (most, weak_too, minimum)

@@ -94,3 +94,29 @@ def test_the_file_is_read_back_and_has_rectangles(tmp_path):
     write_whole(path, data)
     assert path.read_bytes() == data
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_weak_findings_are_counted_and_printed_when_asked():
+    weak = [msgspec.structs.replace(a_finding(rank), tier="check", score=0.05) for rank in (2, 3)]
+    likely = msgspec.structs.replace(a_finding(4), tier="check", score=0.30)
+    possible = msgspec.structs.replace(a_finding(5), tier="possible", score=0.05)
+    findings = [a_finding(1), *weak, likely, possible]
+    said = lines([a_document()], findings)
+    assert [line.split()[0] for line in said if "value.period" in line] == ["1", "4", "5"]
+    assert said[-1] == "2 weaker ones not shown; --all shows all, --json writes all."
+    assert any(line.startswith("3 findings in") for line in said)
+    everything = lines([a_document()], findings, weak_too=True)
+    assert len([line for line in everything if "value.period" in line]) == 5
+    assert "weaker" not in everything[-1]
+    chinese = msgspec.structs.replace(a_document("合同.docx"), language="zh")
+    assert lines([chinese], weak)[-1].startswith("另有 2 处较弱")
+
+
+def test_what_is_left_out_by_number_and_by_weakness_is_said_apart():
+    weak = msgspec.structs.replace(a_finding(3), tier="check", score=0.05)
+    said = lines([a_document()], [a_finding(1), a_finding(2), weak], most=1)
+    assert said[-3:] == [
+        "",
+        "1 finding more; --top 0 shows all, --json writes all.",
+        "1 weaker one not shown; --all shows all, --json writes all.",
+    ]
