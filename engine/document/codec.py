@@ -22,6 +22,8 @@ MAX_UNPACKED_BYTES = 1 << 30
 #: Decompressed at once: one call over a long document keeps all other threads waiting, the window's too.
 _PIECE_IN_BYTES, _PIECE_OUT_BYTES = 1 << 17, 1 << 20
 _ROWS = 1 << 15
+#: Where a Document keeps the bytes that it was unpacked from.
+_KEPT = "_saved_form"
 
 
 class UnreadableDocument(Exception):
@@ -83,12 +85,15 @@ _decoders = {field.name: _decoder_of(field.type) for field in msgspec.structs.fi
 
 
 def pack(document: Document) -> bytes:
-    """The Document's saved form."""
+    """The Document's saved form; at once for one that was unpacked with ``keep``."""
+    kept: bytes | None = vars(document).get(_KEPT)
+    if kept is not None:
+        return kept
     return MAGIC + bytes([VERSION]) + zlib.compress(_encoder.encode(document), 1)
 
 
-def unpack(data: bytes) -> Document:
-    """The Document of a saved form.
+def unpack(data: bytes, *, keep: bool = False) -> Document:
+    """The Document of a saved form. With ``keep`` it holds on to ``data``, for who will save it again.
 
     Raises:
         UnreadableDocument: the bytes are cut off, foreign, of another version, or too large.
@@ -99,11 +104,14 @@ def unpack(data: bytes) -> Document:
         raise UnreadableDocument(f"saved by version {data[4]} of the format, this program reads version {VERSION}")
     try:
         saved = _fields.decode(_inflated(memoryview(data)[5:]))
-        return Document(**{name: decode(saved[name]) for name, decode in _decoders.items()})
+        document = Document(**{name: decode(saved[name]) for name, decode in _decoders.items()})
     except KeyError as error:
         raise UnreadableDocument(f"the saved document has no {error}") from error
     except (zlib.error, msgspec.MsgspecError, ValueError) as error:
         raise UnreadableDocument(f"the saved document is damaged: {error}") from error
+    if keep:
+        vars(document)[_KEPT] = data
+    return document
 
 
 def _inflated(data: memoryview) -> bytes:

@@ -3,6 +3,7 @@
 Use :class:`Matter`; it runs in the window's process and in the command line's.
 """
 
+from engine.matter.background import store_document
 from engine.matter.errors import (
     DiskFailed,
     DiskFull,
@@ -84,4 +85,5 @@ __all__ = [
     "new_annotator_id",
     "reanchor_links",
     "relocate",
+    "store_document",
 ]

@@ -198,8 +198,8 @@ class MatterFile:
     def _writing(self) -> Iterator[Database]:
         if self.read_only:
             raise MatterReadOnly(self.notice or f"{self.path.name} was opened for reading only.")
-        with translated(self.path), self._db.atomic():
-            yield self._db
+        with translated(self.path), storage.writing(self._db) as db:
+            yield db
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Database]:

@@ -34,13 +34,7 @@ CONFLICT_CODES: tuple[str, ...] = (
     "draft.blank", "draft.bracket", "draft.note", "draft.option",
 )  # fmt: skip
 
-_NOT_CODES = frozenset(each.value for each in NotAConflict)
 _SHAPE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*")
-
-
-def is_known_code(code: str) -> bool:
-    """Whether ``code`` is in the shipped label set (a project may add its own, see :func:`is_code`)."""
-    return code.removeprefix("document.") in CONFLICT_CODES or code in _NOT_CODES
 
 
 def is_code(code: str) -> bool:

@@ -51,22 +51,7 @@ class Matter(MatterFile):
         ``clauses`` (the Document's) let links and agreement be shown without unpacking the text.
         """
         with self._writing() as db:
-            db.execute(
-                "INSERT INTO document (id, name, path, media, role, position, added_at, packed) "
-                "VALUES (?, ?, ?, ?, ?, (SELECT count(*) FROM document), ?, ?) ON CONFLICT (id) DO UPDATE SET "
-                "name = excluded.name, path = excluded.path, media = excluded.media, role = excluded.role, "
-                "packed = coalesce(excluded.packed, packed)",
-                (id, name, path, str(media), role, now(), packed),
-            )
-            if clauses:
-                db.execute("DELETE FROM clause WHERE document = ?", (id,))
-                db.conn.executemany(
-                    "INSERT INTO clause VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        (id, c.id, i, c.number, c.heading, c.kind.value, c.start, c.end, c.parent, c.page, c.language)
-                        for i, c in enumerate(clauses)
-                    ],
-                )
+            rows.put_document(db, id, name, path, media, packed, role, clauses)
         return self.changed(Changes(documents=(id,)))
 
     def documents(self) -> tuple[DocumentRecord, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from sqlite_utils import Database
 
+from engine.document import Clause
 from engine.matter.clock import now
 from engine.matter.records import (
     Annotator,
@@ -111,6 +112,28 @@ def documents(db: Database) -> tuple[DocumentRecord, ...]:
         "SELECT id, name, path, media, role, position, added_at, packed IS NOT NULL FROM document ORDER BY position, id"
     )
     return tuple(DocumentRecord(row[0], row[1], row[2], row[3], row[4], row[5], row[6], bool(row[7])) for row in rows)
+
+
+def put_document(
+    db: Database, id: str, name: str, path: str, media: str, packed: bytes | None, role: str, clauses: Sequence[Clause]
+) -> None:
+    """Add a document, or bring the one of that id up to date; without text or clauses, what is there of them stays."""
+    db.execute(
+        "INSERT INTO document (id, name, path, media, role, position, added_at, packed) "
+        "VALUES (?, ?, ?, ?, ?, (SELECT count(*) FROM document), ?, ?) ON CONFLICT (id) DO UPDATE SET "
+        "name = excluded.name, path = excluded.path, media = excluded.media, role = excluded.role, "
+        "packed = coalesce(excluded.packed, packed)",
+        (id, name, path, str(media), role, now(), packed),
+    )
+    if clauses:
+        db.execute("DELETE FROM clause WHERE document = ?", (id,))
+        db.conn.executemany(
+            "INSERT INTO clause VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (id, c.id, i, c.number, c.heading, c.kind.value, c.start, c.end, c.parent, c.page, c.language)
+                for i, c in enumerate(clauses)
+            ),
+        )
 
 
 def put_document_name(db: Database, id: str, name: str, media: str, role: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import sqlite3
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -90,7 +92,8 @@ def connect(path: Path, read_only: bool) -> Database:
             db.execute("PRAGMA foreign_keys = ON")
             # FULL: a commit is on the disk before the window says "saved".
             db.execute("PRAGMA synchronous = FULL")
-            db.execute("PRAGMA busy_timeout = 2000")
+            # Another connection of this process may be storing a long document (:func:`store_document`).
+            db.execute("PRAGMA busy_timeout = 10000")
             # A label writes some ten pages; at SQLite's 1,000 every hundredth commit would pay for a checkpoint.
             db.execute("PRAGMA wal_autocheckpoint = 4000")
             version = version_of(db)
@@ -124,6 +127,26 @@ def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
             raise
         connection = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None)
     return connection
+
+
+@contextlib.contextmanager
+def writing(db: Database) -> Iterator[Database]:
+    """One transaction that writes, all or nothing; inside another one, a part of it.
+
+    It takes SQLite's right to write at its beginning: one that only read at first would be refused
+    for good when another connection commits meanwhile.
+    """
+    if not db.conn.in_transaction:
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield db
+            db.execute("COMMIT")
+        except BaseException:
+            db.rollback()
+            raise
+    else:
+        with db.atomic():
+            yield db
 
 
 def log_is_left(path: Path) -> bool:

@@ -206,7 +206,7 @@ class ReaderChannel(ChildChannel[FromReader]):
         match message:
             case DocumentRead():
                 try:
-                    return DocumentArrived(message.job, unpack(message.packed))
+                    return DocumentArrived(message.job, unpack(message.packed, keep=True))
                 except UnreadableDocument as error:
                     fault = Fault.of(FaultCode.INTERNAL, "The document came damaged from the reader.", trace=str(error))
                     return Failed(message.job, fault)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine.document import Document, UnreadableDocument, pack, unpack
+from engine.document import Document, UnreadableDocument, unpack
 from engine.protocol.findings import EngineLine, Finding
 from engine.protocol.messages import DocumentOpened, Fault, FaultCode, PageSize
 from gui.processes.interface import Processes
@@ -284,17 +284,10 @@ class Desk(QObject):
         entry.document, entry.is_read = document, True
         self.document_known.emit(document.id)
         if not self.book.read_only:
-            self._pool.run(lambda: pack(document), lambda packed: self._take_packed(document, packed))
+            self._pool.run(self.book.storing(document, str(entry.path.absolute())), self.book.take_stored)
         if not self.is_opening:
             self.opening_ended.emit()
             self.review_again()
-
-    def _take_packed(self, document: Document, packed: object) -> None:
-        entry = self.documents.get(document.id)
-        if entry is not None and isinstance(packed, bytes):
-            self.book.add_document(
-                document.id, document.name, str(entry.path.absolute()), document.media, packed, document.clauses
-            )
 
     @Slot(int, object)
     def on_processes_job_failed(self, job: int, fault: Fault) -> None:

@@ -14,7 +14,8 @@ from typing import TypeVar
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from engine.document import Clause
+from engine.document import Document, pack
+from engine.matter.background import store_document
 from engine.matter.errors import MatterError, MatterMissing
 from engine.matter.matter import Matter
 from engine.matter.records import Decision, DecisionState, DocumentRecord, Link, LinkEnd, Verdict
@@ -114,19 +115,40 @@ class MatterBook(QObject):
         """The matter's documents in order."""
         return self._matter.documents() if self._matter else ()
 
-    def add_document(
-        self, document_id: str, name: str, path: str, media: str, packed: bytes | None = None,
-        clauses: Sequence[Clause] = (),
-    ) -> bool:  # fmt: skip
-        """Add a document or bring it up to date. ``packed`` None keeps what is there."""
-        known = {record.id: record for record in self.documents()}
-        role = known[document_id].role if document_id in known else ("master" if not known else "other")
-        done = self._keep(
-            lambda matter: matter.add_document(document_id, name, path, media, packed, role, clauses), quiet=True
-        )
+    def add_document(self, document_id: str, name: str, path: str, media: str) -> bool:
+        """Add a document or bring it up to date; the text that is kept of it stays."""
+        role = self._role_of(document_id)
+        done = self._keep(lambda matter: matter.add_document(document_id, name, path, media, None, role), quiet=True)
         if done is not None:
             self.documents_changed.emit()
         return done is not None
+
+    def storing(self, document: Document, path: str) -> Callable[[], str]:
+        """What keeps a document with its text when it is called, in another thread; :meth:`take_stored` its answer."""
+        role, matter = self._role_of(document.id), self.path
+
+        def store() -> str:
+            if matter is None:
+                return ""
+            parts = (document.id, document.name, path, document.media, pack(document), role, document.clauses)
+            try:
+                store_document(matter, *parts)
+            except MatterError as error:
+                return str(error)
+            return ""
+
+        return store
+
+    def take_stored(self, problem: object) -> None:
+        """A document was kept, or ``problem`` says why not."""
+        if problem:
+            self.failed.emit(str(problem))
+        else:
+            self.documents_changed.emit()
+
+    def _role_of(self, document_id: str) -> str:
+        known = {record.id: record for record in self.documents()}
+        return known[document_id].role if document_id in known else ("master" if not known else "other")
 
     def packed_document(self, document_id: str) -> bytes | None:
         """A known document's saved form, or None."""

@@ -83,6 +83,13 @@ def test_a_document_without_one_of_its_fields_is_refused() -> None:
         unpack(b"ANTD\x01" + zlib.compress(b"\x82\xa2id\xa1x\xa4name\xa1y"))
 
 
+def test_a_document_that_keeps_its_saved_form_is_not_packed_again() -> None:
+    saved = pack(document_of("Clause 1"))
+    assert pack(unpack(saved, keep=True)) is saved
+    # What is made from it is another document.
+    assert pack(unpack(saved, keep=True).without_boxes()) == pack(document_of("Clause 1").without_boxes())
+
+
 def test_the_engine_gets_it_without_boxes() -> None:
     small = unpack(pack(document_of("Clause 1").without_boxes()))
     assert small.text == "Clause 1"
