@@ -33,6 +33,7 @@ def cut(text: str) -> list[str]:
         ["甲方称：“货物已交付。”", "乙方不同意。"],
         ["租金为每月1.5万元。", "押金另计。"],
         ["See Art. 5, para. 2 and Sec. 7 of the Act.", "They prevail."],
+        ["The rights under Cal. Civ. Code § 1798.100 et seq. (“CCPA”) remain.", "See Treas. Reg. § 1.409A-1."],
         ["The Agent acts for Meyer GmbH & Co. KG in Bonn.", "Meyer GmbH & Co. KG pays."],
     ],
 )

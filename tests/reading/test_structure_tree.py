@@ -123,6 +123,14 @@ def test_a_list_in_one_paragraph_is_taken_apart() -> None:
     assert last.number == "3.1"
 
 
+def test_a_chinese_list_without_a_colon() -> None:
+    document = document_of(
+        "第五条 乙方违约的情形包括（1）逾期支付租金超过三十日并经催告仍不支付的；"
+        "（2）未经甲方书面同意擅自将房屋转租给第三人的。"
+    )
+    assert numbers(document) == ["第五条", "第五条（1）", "第五条（2）"]
+
+
 def test_short_alternatives_stay_in_their_sentence() -> None:
     document = document_of(
         "2.4 Price. The Buyer pays (i) in cash or (ii) by wire as set out in clauses (a) and (b) above."

@@ -10,7 +10,8 @@ from engine.reading.structure.labels import Label, Reading, label_at
 _MARK = re.compile(
     r"(?<![^\s:：;；,，。—–])(?="
     r"[(（\[［]?\s?(?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2}|[一二三四五六七八九十]{1,3})\s?[)）\]］]\s?\S|"
-    r"(?:[a-z]|[ivx]{1,4}|\d{1,2})\.\s+[\"“(]?[A-Z]|\d{1,2}[、．.](?=[\u4e00-\u9fff])|[①-⑳⑴-⒇])"
+    r"(?:[a-z]|[ivx]{1,4}|\d{1,2})\.\s+[\"“(]?[A-Z]|\d{1,2}[、．.](?=[\u4e00-\u9fff])|[①-⑳⑴-⒇])|"
+    r"(?<=[\u4e00-\u9fff])(?=[（(]\s?(?:\d{1,2}|[一二三四五六七八九十]{1,3})\s?[)）])"
 )
 _REFERENCE_BEFORE = re.compile(
     r"(?:clauses?|sections?|paragraphs?|sub-?sections?|sub-?clauses?|sub-?paragraphs?|items?|articles?|parts?|rules?|exhibits?|"
@@ -22,7 +23,8 @@ _SEPARATED = re.compile(rf"[;；,，:：.。—–]{_CONJUNCTION}\s*$", re.IGNOR
 _STRONG = re.compile(rf"[;；.。:：?!][\"”’)）]?{_CONJUNCTION}\s*$", re.IGNORECASE)
 _LEAD_END = re.compile(r"[:：—–-]\s*$")
 #: Without a colon before them, items shorter than this (on average) stay in their sentence.
-_MIN_ITEM = 60
+_MIN_ITEM, _MIN_HAN_ITEM = 60, 20
+_HAN = re.compile("[\u4e00-\u9fff]")
 _MAX_ITEMS = 60
 
 
@@ -101,7 +103,8 @@ def _deserves(text: str, start: int, chain: list[tuple[Label, Reading]]) -> bool
     if dotted:
         return strong and (first == start or bool(_STRONG.search(text, max(start, first - 6), first)))
     mean = (chain[-1][0].start - first) / (len(chain) - 1)
-    return strong and mean >= _MIN_ITEM
+    han = _HAN.search(text, chain[0][0].end, chain[1][0].start) is not None
+    return strong and mean >= (_MIN_HAN_ITEM if han else _MIN_ITEM)
 
 
 def _items(chain: list[tuple[Label, Reading]], end: int) -> list[InlineItem]:
