@@ -9,7 +9,7 @@ from types import TracebackType
 
 from engine.document import Document, pack, unpack
 from engine.protocol import codec
-from engine.protocol.child import Child, Role, child_command
+from engine.protocol.child import SILENCE_BUSY_S, Child, Role, child_command
 from engine.protocol.codec import ProtocolError
 from engine.protocol.messages import (
     Cancelled,
@@ -96,6 +96,10 @@ class Children:
 
     def _next_of_reader(self, path: Path) -> FromReader:
         try:
+            if not self._reader.wire.poll(SILENCE_BUSY_S[Role.READER]):
+                self._reader.kill()
+                sentence = f"Reading {path.name} came to a standstill; the file may be damaged or made to harm."
+                raise JobFailed(Fault(FaultCode.TOO_SLOW, sentence))
             return self._reader.wire.receive()
         except (ConnectionLost, ProtocolError) as error:
             sentence = f"Reading {path.name} ended the reading process; the file may be damaged or made to harm."

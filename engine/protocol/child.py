@@ -45,6 +45,11 @@ class Role(enum.StrEnum):
     ENGINE = "engine"
 
 
+#: A child at work that says nothing for longer is taken to hang: one step of an honest file takes less, also the
+#: slowest, LibreOffice's (``engine.reading.docx.legacy``).
+SILENCE_BUSY_S = {Role.READER: 90.0, Role.ENGINE: 180.0}
+
+
 class ChildStartError(Exception):
     """A child did not start; the message is one sentence a person can act on."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 
 from engine.document import Document, pack
-from engine.protocol.child import Role, child_command
+from engine.protocol.child import SILENCE_BUSY_S, Role, child_command
 from engine.protocol.messages import (
     Cancel,
     Cancelled,
@@ -42,9 +42,8 @@ from gui.processes.sentences import Sentences
 HEARTBEAT_MS = 1000
 #: A heartbeat that comes this late says more about the window than about a child.
 LATE_S = 5.0
-#: A child silent for longer is taken to hang; one long step of work may take longer than idling.
+#: An idle child silent for longer is taken to hang; one at work may take :data:`SILENCE_BUSY_S`.
 SILENCE_IDLE_S = 15.0
-SILENCE_BUSY_S = {Role.READER: 120.0, Role.ENGINE: 180.0}
 #: A child that does not confirm a cancelled job for so long is replaced, so that the next job can begin.
 CANCEL_PATIENCE_S = {Role.READER: 3.0, Role.ENGINE: 20.0}
 

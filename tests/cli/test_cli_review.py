@@ -14,6 +14,7 @@ import pytest
 
 from engine.cli import run_command_line
 from engine.command.review import CommandFailed, ReviewRequest, review_files
+from engine.protocol import child
 from engine.protocol.messages import ReviewOptions
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +78,13 @@ def test_an_unusable_file_is_one_line(made_up, made_up_command, terminal, ways, 
         review_files(request(made_up(ways)), terminal(False), terminal(False), command=made_up_command)
     assert failed.value.status == status
     assert "\n" not in str(failed.value)
+
+
+def test_a_file_that_brings_reading_to_a_standstill_is_one_line(made_up, made_up_command, terminal, monkeypatch):
+    monkeypatch.setitem(child.SILENCE_BUSY_S, child.Role.READER, 0.2)
+    with pytest.raises(CommandFailed, match="standstill") as failed:
+        review_files(request(made_up("hang=0")), terminal(False), terminal(False), command=made_up_command)
+    assert failed.value.status == 2
 
 
 def test_a_file_without_text_is_unusable(tmp_path, made_up_command, terminal):
