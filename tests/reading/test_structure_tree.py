@@ -102,8 +102,9 @@ def test_chinese_contract() -> None:
 
 
 def test_full_width_digits() -> None:
-    document = document_of("［１］ 付款", "（２）交货，（３）验收")
-    assert numbers(document)[0] == "1"
+    document = document_of("［１］ 付款；（２）交货")
+    assert numbers(document) == ["1", "2"]
+    assert sentences_of(document) == ["付款；", "交货"]
 
 
 def test_a_list_in_one_paragraph_is_taken_apart() -> None:
@@ -272,7 +273,7 @@ def test_an_attachment_in_capitals_whose_text_follows_at_once() -> None:
 
 
 def test_long_runs_of_capitals_take_no_time() -> None:
-    document_of("EXHIBIT A " + "A1-B2.C3 " * 2_000 + "ends.", "ARTICLE I " + "AND " * 3_000, "(a) " + "X. " * 2_000)
+    document_of("EXHIBIT A " + "A1-B2.C3 " * 2_000 + "ends.", "ARTICLE I " + "AND " * 3_000, "(a) " + "X. " * 2_000, "; (a) x" * 3_000)
 
 
 def test_nothing_at_all() -> None:

@@ -25,7 +25,10 @@ _LEAD_END = re.compile(r"[:：—–-]\s*$")
 #: Without a colon before them, items shorter than this (on average) stay in their sentence.
 _MIN_ITEM, _MIN_HAN_ITEM = 60, 20
 _HAN = re.compile("[\u4e00-\u9fff]")
-_MAX_ITEMS = 60
+#: Marks of one paragraph that are looked at; a file of nothing but marks must not take for ever.
+_MAX_MARKS = 1_500
+#: Written for each other: ［１］ then （２）.
+_BRACKETED = {"(1)", "[1]"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -81,7 +84,8 @@ def following_items(text: str, label: Label, end: int) -> list[tuple[int, Label]
 
 
 def _follows(last: tuple[Label, Reading], following: Label, reading: Reading) -> bool:
-    return reading.style == last[1].style and reading.value == last[1].value + 1 and following.start > last[0].end
+    alike = reading.style == last[1].style or {reading.style, last[1].style} == _BRACKETED
+    return alike and reading.value == last[1].value + 1 and following.start > last[0].end
 
 
 def _marks(text: str, start: int, end: int) -> list[tuple[Label, Reading]]:
@@ -91,6 +95,8 @@ def _marks(text: str, start: int, end: int) -> list[tuple[Label, Reading]]:
         if label is None or label.kind != "single" or label.start != match.start() or label.weak:
             continue
         found += [(label, reading) for reading in label.readings]
+        if len(found) >= _MAX_MARKS:
+            break
     return found
 
 

@@ -215,7 +215,7 @@ def _takes(node: Node, rank: int) -> bool:
 
 def _counts_alike(one: str, other: str) -> bool:
     digit = {"1.", "1", "1)", "1、", "section", "clause", "article", "n.0"}
-    return one in digit and other in digit
+    return (one in digit and other in digit) or {one, other} == {"(1)", "[1]"}
 
 
 def _support(label: Label, reading: Reading, ahead: Sequence[Label]) -> float:
