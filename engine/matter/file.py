@@ -31,13 +31,16 @@ class MatterFile:
         read_only: whether it can only be read.
         notice: one sentence on why it is read-only although writing was asked for, or on a backup made
             before a migration; else empty.
+        notice_code: a stable word for it, so that a window can say it in another language: ``matter_read_only``,
+            ``matter_elsewhere``, ``matter_migrated``; else empty.
         last_changes: what the newest changing call changed.
     """
 
-    def __init__(self, path: Path, db: Database, lock: WriterLock | None, notice: str) -> None:
+    def __init__(self, path: Path, db: Database, lock: WriterLock | None, notice: str, notice_code: str) -> None:
         self.path = path
         self.read_only = lock is None
         self.notice = notice
+        self.notice_code = notice_code
         self.last_changes = Changes()
         self._db = db
         self._lock = lock
@@ -72,7 +75,7 @@ class MatterFile:
         """
         path = Path(path)
         storage.require_matter(path)
-        lock, notice = (None, "") if read_only else _writer(path)
+        lock, notice, code = (None, "", "") if read_only else _writer(path)
         try:
             # Only a killed writer leaves a log behind when nobody holds the lock.
             unclean = lock is not None and storage.log_is_left(path)
@@ -88,6 +91,7 @@ class MatterFile:
                     with translated(path):
                         storage.migrate(db, version)
                     notice = f"The matter was brought up to date; the file as it was is kept as {backup.name}."
+                    code = "matter_migrated"
             except BaseException:
                 db.close()
                 raise
@@ -95,7 +99,7 @@ class MatterFile:
             if lock is not None:
                 lock.release()
             raise
-        return cls(path, db, lock, notice)
+        return cls(path, db, lock, notice, code)
 
     def close(self) -> None:
         """Close the file; again is harmless."""
@@ -212,14 +216,16 @@ class MatterFile:
         return changes
 
 
-def _writer(path: Path) -> tuple[WriterLock | None, str]:
+def _writer(path: Path) -> tuple[WriterLock | None, str, str]:
+    """The right to write; without it, why not, and that in a word."""
     try:
         lock = WriterLock.acquire(path)
     except OSError:
-        return None, f"{path.name} cannot be written where it is, so it is open for reading only."
+        return None, f"{path.name} cannot be written where it is, so it is open for reading only.", "matter_read_only"
     if lock is None:
-        return None, f"{path.name} is open in another window, so it is open for reading only here."
-    return lock, ""
+        words = f"{path.name} is open in another window, so it is open for reading only here."
+        return None, words, "matter_elsewhere"
+    return lock, "", ""
 
 
 def _set(db: Database, name: str, value: str) -> None:

@@ -14,13 +14,14 @@ from typing import TypeVar
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from engine.document import Document, pack
+from engine.document import Document, Notice, pack
 from engine.matter.background import store_document
 from engine.matter.errors import MatterError, MatterMissing
 from engine.matter.matter import Matter
 from engine.matter.records import Decision, DecisionState, DocumentRecord, Link, LinkEnd, Verdict
 from engine.protocol.findings import EngineLine, Finding
 from gui.state.finding_row import FindingRow
+from gui.state.wording import matter_error_words, notice_words
 
 Answer = TypeVar("Answer")
 
@@ -88,12 +89,12 @@ class MatterBook(QObject):
         try:
             matter = _opened(path)
         except MatterError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(matter_error_words(error))
             return False
         self.close()
         self._matter = matter
         if matter.notice:
-            self.noticed.emit(matter.notice)
+            self.noticed.emit(notice_words(Notice(matter.notice_code, matter.notice)))
         self.reload()
         self.links_changed.emit()
         self.documents_changed.emit()
@@ -134,7 +135,7 @@ class MatterBook(QObject):
             try:
                 store_document(matter, *parts)
             except MatterError as error:
-                return str(error)
+                return matter_error_words(error)
             return ""
 
         return store
@@ -285,7 +286,7 @@ class MatterBook(QObject):
         try:
             answer = act(self._matter)
         except MatterError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(matter_error_words(error))
             return None
         if not quiet:
             self.saved.emit()

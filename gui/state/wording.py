@@ -7,6 +7,7 @@ import dataclasses
 from PySide6.QtCore import QCoreApplication
 
 from engine.document import Notice
+from engine.matter.errors import MatterError
 from engine.matter.labels import NotAConflict
 from engine.matter.records import DecisionState, Direction
 from engine.protocol.findings import Severity
@@ -150,8 +151,13 @@ def fault_words(fault: Fault) -> str:
     return _by_code(f"fault:{fault.code}", fault.sentence) if fault.english else fault.sentence
 
 
+def matter_error_words(error: MatterError) -> str:
+    """Why something could not be kept: the matter's own sentence in English, else the one for its kind."""
+    return _by_code(f"matter:{type(error).__name__}", str(error))
+
+
 def notice_words(notice: Notice) -> str:
-    """What the reader remarks on a document: its own sentence in English, else the one for its code."""
+    """A remark on a document or matter: the engine's own sentence in English, else the one for its code."""
     return _by_code(f"notice:{notice.code}", notice.text).replace("{page}", str(notice.page + 1))
 
 

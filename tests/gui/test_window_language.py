@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,9 @@ from window_bench import Bench
 
 import gui.workbench
 from engine.document import Notice
+from engine.matter import errors
+from engine.matter import file as matter_file
+from engine.matter.errors import MatterError
 from engine.matter.records import DecisionState
 from engine.protocol.messages import Fault, FaultCode
 from gui.commands.actions import COMMANDS
@@ -45,6 +49,27 @@ def test_every_string_has_a_chinese_one() -> None:
 
 def test_every_fault_has_a_chinese_sentence() -> None:
     assert {f"fault:{code}" for code in FaultCode} <= set(CHINESE)
+
+
+def test_every_matter_error_and_notice_has_a_chinese_sentence() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, MatterError)]
+    assert len(kinds) > 10
+    assert {f"matter:{kind.__name__}" for kind in kinds} <= set(CHINESE)
+    source = Path(matter_file.__file__).read_text(encoding="utf-8")
+    codes = {f"notice:{code}" for code in re.findall(r'"(matter_\w+)"', source)}
+    assert len(codes) == 3
+    assert codes <= set(CHINESE)
+
+
+def test_a_matter_s_errors_speak_the_window_s_language(qapp: QCoreApplication) -> None:
+    full = errors.DiskFull("The disk is full.")
+    assert wording.matter_error_words(full) == "The disk is full."
+    translator = TableTranslator(CHINESE)
+    qapp.installTranslator(translator)
+    try:
+        assert wording.matter_error_words(full) == CHINESE["matter:DiskFull"]
+    finally:
+        qapp.removeTranslator(translator)
 
 
 def test_faults_and_notices_speak_the_windows_language(qapp: QCoreApplication) -> None:
