@@ -272,8 +272,9 @@ def test_an_attachment_in_capitals_whose_text_follows_at_once() -> None:
     assert sentences_of(document)[1] == "The goods are new."
 
 
-def test_long_runs_of_capitals_take_no_time() -> None:
-    document_of("EXHIBIT A " + "A1-B2.C3 " * 2_000 + "ends.", "ARTICLE I " + "AND " * 3_000, "(a) " + "X. " * 2_000, "; (a) x" * 3_000)
+def test_long_runs_of_capitals_and_marks_take_no_time() -> None:
+    document_of("EXHIBIT A " + "A1-B2.C3 " * 2_000 + "ends.", "ARTICLE I " + "AND " * 3_000)
+    document_of("(a) " + "X. " * 2_000, "; (a) x" * 3_000)
 
 
 def test_nothing_at_all() -> None:
