@@ -15,6 +15,7 @@ from gui.commands.palette import CommandPalette
 from gui.help.keyboard_sheet import KeyboardSheet
 from gui.left.left_panel import LeftPanel
 from gui.right.right_panel import RightPanel
+from gui.state.sieve import Certainty, Sieve
 from gui.status.status_line import StatusLine
 from gui.theme import grid
 from gui.top_bar.top_bar import TopBar
@@ -95,11 +96,26 @@ class MainWindow(QMainWindow):
         grouping = self.left.findings.group_box.findData(str(self._settings.value("window/grouping", "")))
         if grouping >= 0:
             self.left.findings.group_box.setCurrentIndex(grouping)
+        self._restore_sieve()
         tab = str(self._settings.value("window/tab", "0"))
         self.left.setCurrentIndex(int(tab) if tab.isdigit() and int(tab) < self.left.count() else 0)
 
+    def _restore_sieve(self) -> None:
+        certainty = str(self._settings.value("window/certainty", ""))
+        score = str(self._settings.value("window/least_percent", ""))
+        usual = Sieve()
+        self.left.findings.certainty.set_sieve(
+            Sieve(
+                Certainty(certainty) if certainty in set(Certainty) else usual.certainty,
+                int(score) / 100 if score.isdecimal() and int(score) <= 100 else usual.score,
+            )
+        )
+
     def save_state(self) -> None:
-        """Remember size, splitters and tab."""
+        """Remember size, splitters, what is listed, and tab."""
+        sieve = self.left.findings.certainty.sieve
+        self._settings.setValue("window/certainty", sieve.certainty.value)
+        self._settings.setValue("window/least_percent", str(round(100 * sieve.score)))
         self._settings.setValue("window/geometry", self.saveGeometry())
         self._settings.setValue("window/splitter", self.splitter.saveState())
         self._settings.setValue("window/grouping", str(self.left.findings.group_box.currentData()))

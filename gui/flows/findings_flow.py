@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from engine.matter.records import DecisionState
 from engine.protocol.findings import Finding, Passage
 from gui.commands.names import Name
+from gui.flows.finding_marks import common_marks, finding_marks
 from gui.main_window import MainWindow
 from gui.pages.marks import Mark
-from gui.right.emphasis import Weight, emphasise_anchors
 from gui.state.desk import Desk
 from gui.state.finding_row import FindingRow
 from gui.state.issue_list import issue_list, write_issue_list
+from gui.state.sieve import Certainty
 from gui.theme import Layer
 
 #: Asks where to write a file of the name given; a test puts its own in.
 AskTarget = Callable[[str], Path | None]
+_CERTAINTY = {
+    Name.LIST_SURE: Certainty.SURE,
+    Name.LIST_LIKELY: Certainty.LIKELY,
+    Name.LIST_EVERYTHING: Certainty.EVERYTHING,
+}
 
 
 class FindingsFlow(QObject):
@@ -40,6 +47,7 @@ class FindingsFlow(QObject):
         book.rows_reset.connect(self.on_book_rows_reset)
         book.rows_changed.connect(self.on_book_rows_changed)
         inbox.finding_chosen.connect(self.on_inbox_finding_chosen)
+        inbox.sieve_changed.connect(self.on_inbox_sieve_changed)
         inbox.finding_entered.connect(self.on_inbox_finding_entered)
         inbox.view.selectionModel().selectionChanged.connect(self.on_inbox_selection_changed)
         inbox.other_wanted.connect(self.show_other_passage)
@@ -64,6 +72,9 @@ class FindingsFlow(QObject):
         actions[Name.COPY_FINDING].triggered.connect(self.on_copy_triggered)
         actions[Name.SAVE_LIST].triggered.connect(self.on_save_list_triggered)
         actions[Name.SELECT_ALL].triggered.connect(inbox.select_all)
+        for name in _CERTAINTY:
+            actions[name].triggered.connect(self.on_certainty_triggered)
+        self._check_certainty()
 
     def refresh(self) -> None:
         """Show the matter's findings, in a new window."""
@@ -225,11 +236,11 @@ class FindingsFlow(QObject):
 
     @Slot()
     def on_save_list_triggered(self) -> None:
-        """Write all findings and decisions as a table."""
+        """Write the findings that are shown, and every decision, as a table."""
         path = self._ask_target(self.tr("findings") + ".csv")
         if path is None:
             return
-        text = issue_list(self._desk.book.rows(), self._document_name)
+        text = issue_list(self._shown_rows(), self._document_name)
         try:
             write_issue_list(path, text)
         except OSError as error:
@@ -271,15 +282,21 @@ class FindingsFlow(QObject):
             self._chosen = ""
             self._window.right.evidence.show_row(None, self._name)
         self._window.left.findings.set_rows(rows)
-        self._window.left.anchors.set_rows(rows)
-        self._window.status.show_counts(self._desk.book.counts())
+        self.on_inbox_sieve_changed()
+
+    @Slot()
+    def on_inbox_sieve_changed(self) -> None:
+        """Weaker findings are shown, or hidden: in the counts, among the values and on the pages alike."""
+        self._check_certainty()
+        self._window.left.anchors.set_rows(self._shown_rows())
+        self._show_counts()
         self.mark_pages()
 
     @Slot(dict)
     def on_book_rows_changed(self, changed: dict[str, FindingRow]) -> None:
         """Decisions changed."""
         self._window.left.findings.update_rows(changed)
-        self._window.status.show_counts(self._desk.book.counts())
+        self._show_counts()
         row = changed.get(self._chosen)
         if row is not None:
             self._show_row(row)
@@ -287,6 +304,27 @@ class FindingsFlow(QObject):
         dismissed = {each.id for each in changed.values() if each.verdict is DecisionState.DISMISSED}
         if dismissed != self._drawn_as_reviewed & changed.keys():
             self.mark_pages()
+
+    @Slot()
+    def on_certainty_triggered(self) -> None:
+        """A command that shows weaker findings, or only surer ones."""
+        action = self.sender()
+        if isinstance(action, QAction):
+            bar = self._window.left.findings.certainty
+            bar.set_sieve(bar.sieve.with_certainty(_CERTAINTY[Name(action.objectName())]))
+
+    def _check_certainty(self) -> None:
+        certainty = self._window.left.findings.certainty.sieve.certainty
+        name = next(name for name, each in _CERTAINTY.items() if each is certainty)
+        self._window.actions_by_name[name].setChecked(True)
+
+    def _shown_rows(self) -> list[FindingRow]:
+        is_passing = self._window.left.findings.model.is_passing
+        return [row for row in self._desk.book.rows() if is_passing(row.id)]
+
+    def _show_counts(self) -> None:
+        counts = Counter(row.verdict for row in self._shown_rows() if not row.is_gone)
+        self._window.status.show_counts(counts)
 
     # --- drawing ----------------------------------------------------------------------------------------------
 
@@ -296,13 +334,14 @@ class FindingsFlow(QObject):
         current = self._desk.current
         conflicts: list[Mark] = []
         reviewed: list[Mark] = []
-        for row in self._desk.book.rows():
+        shown = self._shown_rows()
+        for row in shown:
             if row.is_gone:
                 continue
             marks = reviewed if row.verdict is DecisionState.DISMISSED else conflicts
-            marks.extend(self._marks_of(row, current))
+            marks.extend(finding_marks(row, current))
         self._drawn_as_reviewed = {
-            row.id for row in self._desk.book.rows() if row.verdict is DecisionState.DISMISSED and not row.is_gone
+            row.id for row in shown if row.verdict is DecisionState.DISMISSED and not row.is_gone
         }
         self._put_marks(Layer.CONFLICT, conflicts)
         self._put_marks(Layer.REVIEWED, reviewed)
@@ -315,34 +354,10 @@ class FindingsFlow(QObject):
         if view.marks.layer(layer) != tuple(marks):
             view.set_marks(layer, marks)
 
-    def _marks_of(self, row: FindingRow, document: str) -> list[Mark]:
-        finding = row.finding
-        if all(passage.document != document for passage in finding.passages):
-            return []
-        stretches = emphasise_anchors(finding)
-        return [
-            Mark(
-                finding.id,
-                Layer.REVIEWED if row.verdict is DecisionState.DISMISSED else Layer.CONFLICT,
-                passage.start,
-                passage.end,
-                tuple((passage.start + s.start, passage.start + s.end) for s in words if s.weight is Weight.CLASH),
-                finding.summary,
-            )
-            for passage, words in zip(finding.passages, stretches, strict=True)
-            if passage.document == document
-        ]
-
     def _choose_on_pages(self, finding: Finding) -> None:
         current = self._desk.current
         elsewhere = [self._name(p)[1] or p.clause for p in finding.passages if p.document != current]
-        same = [
-            Mark(finding.id, Layer.ANCHOR, passage.start + s.start, passage.start + s.end)
-            for passage, words in zip(finding.passages, emphasise_anchors(finding), strict=True)
-            for s in words
-            if passage.document == current and s.weight is Weight.SAME
-        ]
-        self._put_marks(Layer.ANCHOR, same)
+        self._put_marks(Layer.ANCHOR, common_marks(finding, current))
         self._window.pages.view.set_chosen(finding.id, elsewhere)
 
     def _show_row(self, row: FindingRow) -> None:

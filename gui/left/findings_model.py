@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from engine.matter.records import DecisionState
 from engine.protocol.findings import Severity
 from gui.state.finding_row import FindingRow
+from gui.state.sieve import Certainty, Sieve
 from gui.state.wording import code_words, severity_words, tier_words, verdict_words
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -87,12 +88,17 @@ class FindingsModel(QAbstractListModel):
         self._shown: list[FindingRow | Header] = []
         self._index_of: dict[str, int] = {}
         self._needles: list[str] = []
+        self._passing: set[str] = set()
+        self._hidden = 0
+        # A bare model lists everything; the inbox sets what the person wants.
+        self.sieve = Sieve(Certainty.EVERYTHING)
         self.grouping = Grouping.TIER
         self.show = Show.ALL
 
     def set_rows(self, rows: Iterable[FindingRow]) -> None:
         """Replace all rows; the order given is the order inside a group."""
         self._all = list(rows)
+        self._sift()
         self._arrange()
 
     def update_rows(self, changed: dict[str, FindingRow]) -> None:
@@ -102,6 +108,7 @@ class FindingsModel(QAbstractListModel):
         not jump under the person's eyes while she decides.
         """
         self._all = [changed.get(row.id, row) for row in self._all]
+        self._passing.update(row.id for row in changed.values() if self.sieve.passes(row))
         for finding_id, row in changed.items():
             at = self._index_of.get(finding_id)
             if at is not None:
@@ -111,6 +118,12 @@ class FindingsModel(QAbstractListModel):
     def set_filter(self, text: str) -> None:
         """Show rows that contain every word of ``text``, in any case."""
         self._needles = text.casefold().split()
+        self._arrange()
+
+    def set_sieve(self, sieve: Sieve) -> None:
+        """Show surer findings only, or weaker ones too."""
+        self.sieve = sieve
+        self._sift()
         self._arrange()
 
     def set_grouping(self, grouping: Grouping) -> None:
@@ -152,6 +165,22 @@ class FindingsModel(QAbstractListModel):
         """How many findings there are, shown or not."""
         return len(self._all)
 
+    def hidden_count(self) -> int:
+        """How many findings that fit the filter are hidden as too weak."""
+        return self._hidden
+
+    def rows(self) -> list[FindingRow]:
+        """All rows, shown or not."""
+        return self._all
+
+    def is_passing(self, finding_id: str) -> bool:
+        """Whether a finding is sure enough, whatever the filter says; as of the last arrangement."""
+        return finding_id in self._passing
+
+    def _sift(self) -> None:
+        passes = self.sieve.passes
+        self._passing = {row.id for row in self._all if passes(row)}
+
     def _matches(self, row: FindingRow) -> bool:
         if row.verdict not in _SHOWN[self.show]:
             return False
@@ -160,6 +189,10 @@ class FindingsModel(QAbstractListModel):
     def _arrange(self) -> None:
         self.beginResetModel()
         kept = [row for row in self._all if self._matches(row)] if self._needles or self.show != Show.ALL else self._all
+        fitting = len(kept)
+        if len(self._passing) < len(self._all):
+            kept = [row for row in kept if row.id in self._passing]
+        self._hidden = fitting - len(kept)
         self._shown = list(self._grouped(kept))
         self._index_of = {row.id: i for i, row in enumerate(self._shown) if not isinstance(row, Header)}
         self.endResetModel()

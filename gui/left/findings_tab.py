@@ -6,11 +6,23 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QListView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from gui.left.certainty_bar import CertaintyBar
 from gui.left.findings_delegate import FindingsDelegate
 from gui.left.findings_model import FindingsModel, Grouping, Show
 from gui.state.finding_row import FindingRow
+from gui.state.sieve import Certainty, Sieve
 from gui.theme import grid
 
 #: Typing is filtered after this pause, so that a long list is arranged once a word, not once a key.
@@ -38,11 +50,13 @@ class FindingsTab(QWidget):
         finding_chosen(id): the current row changed.
         finding_entered(id): Enter or a double click on a row.
         other_wanted(): Tab: show the chosen finding's other passage.
+        sieve_changed(): weaker or only surer findings are shown.
     """
 
     finding_chosen = Signal(str)
     finding_entered = Signal(str)
     other_wanted = Signal()
+    sieve_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,10 +67,12 @@ class FindingsTab(QWidget):
         self.filter_box.setPlaceholderText(self.tr("Filter findings"))
         self.filter_box.setClearButtonEnabled(True)
         self.filter_box.setAccessibleName(self.tr("Filter findings"))
+        self.certainty = CertaintyBar()
+        self.model.set_sieve(self.certainty.sieve)
         self.show_box = self._combo(
             self.tr("Show"),
             [
-                (self.tr("All"), Show.ALL),
+                (self.tr("All states"), Show.ALL),
                 (self.tr("To do"), Show.TO_DO),
                 (self.tr("Confirmed"), Show.CONFIRMED),
                 (self.tr("Dismissed"), Show.DISMISSED),
@@ -82,6 +98,9 @@ class FindingsTab(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.empty)
+        self.hidden = QPushButton()
+        self.hidden.setFlat(True)
+        self.hidden.setProperty("faint", "true")
         self._lay_out()
         self._empty_words = self.tr("Open a contract to see where it contradicts itself.")
         self._filter_timer = QTimer(self)
@@ -90,6 +109,8 @@ class FindingsTab(QWidget):
         self._filter_timer.timeout.connect(self.on_filter_timer_timeout)
         self.filter_box.textChanged.connect(self._filter_timer.start)
         self.filter_box.returnPressed.connect(self.on_filter_box_return_pressed)
+        self.hidden.clicked.connect(self.show_everything)
+        self.certainty.sieve_changed.connect(self.on_certainty_sieve_changed)
         self.show_box.currentIndexChanged.connect(self.on_show_box_changed)
         self.group_box.currentIndexChanged.connect(self.on_group_box_changed)
         self.view.selectionModel().currentChanged.connect(self.on_view_current_changed)
@@ -124,23 +145,27 @@ class FindingsTab(QWidget):
         head.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
         head.setSpacing(grid(2))
         head.addWidget(self.filter_box)
+        head.addWidget(self.certainty)
         head.addLayout(choices)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._stack, 1)
+        column.addWidget(self.hidden)
 
     # --- what the window tells it -------------------------------------------------------------------
 
     def set_rows(self, rows: Sequence[FindingRow]) -> None:
         """Replace the findings; the chosen one stays chosen when it is still there."""
         self.model.set_rows(rows)
+        self.certainty.show_counts(rows)
         self._restore()
 
     def update_rows(self, changed: dict[str, FindingRow]) -> None:
         """Redraw rows whose decision changed."""
         self.model.update_rows(changed)
+        self.certainty.show_counts(self.model.rows())
 
     def set_empty_words(self, words: str) -> None:
         """What to say while there is nothing to list."""
@@ -182,6 +207,11 @@ class FindingsTab(QWidget):
         selection = QItemSelection(self.model.index(0), last)
         self.view.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.Select)
 
+    @Slot()
+    def show_everything(self) -> None:
+        """Show the weak ones too."""
+        self.certainty.set_sieve(self.certainty.sieve.with_certainty(Certainty.EVERYTHING))
+
     def changeEvent(self, event: QEvent) -> None:
         """Another font: other heights."""
         super().changeEvent(event)
@@ -205,6 +235,13 @@ class FindingsTab(QWidget):
             if not self.current_id():
                 self.step(1)
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def on_certainty_sieve_changed(self, sieve: Sieve) -> None:
+        """Weaker findings are wanted, or only surer ones."""
+        self._rearranged(lambda: self.model.set_sieve(sieve))
+        self.certainty.show_counts(self.model.rows())
+        self.sieve_changed.emit()
 
     @Slot()
     def on_show_box_changed(self) -> None:
@@ -245,5 +282,13 @@ class FindingsTab(QWidget):
         has_rows = self.model.shown_count() > 0
         filtered = bool(self.filter_box.text()) or self.show_box.currentData() != Show.ALL
         nothing = self.tr("No finding matches. Clear the filter to see all of them.")
-        self.empty.setText(nothing if filtered and self.model.total_count() else self._empty_words)
+        hidden = self.model.hidden_count()
+        words = self._empty_words
+        if self.model.total_count() and hidden:
+            words = self.tr("Nothing here is likely to be a contradiction. That is no proof that there is none.")
+        elif self.model.total_count() and filtered:
+            words = nothing
+        self.empty.setText(words)
+        self.hidden.setText(self.tr("{n} weaker ones hidden — show").format(n=hidden))
+        self.hidden.setVisible(hidden > 0)
         self._stack.setCurrentWidget(self.view if has_rows else self.empty)
