@@ -39,9 +39,11 @@ def test_doctor_says_what_the_machine_has(tmp_path: Path) -> None:
     assert "torch" in done.stdout
 
 
-@pytest.mark.parametrize("pattern", ["*en*.docx", "*en*.pdf", "*zh*.docx"])
-def test_a_sample_is_reviewed_through_the_children(tmp_path: Path, pattern: str) -> None:
-    sample = sorted(SAMPLES.glob(pattern))[0]
+@pytest.mark.parametrize(
+    "name", ["master_supply_agreement.docx", "master_supply_agreement.pdf", "equipment_purchase_contract_zh.docx"]
+)
+def test_a_sample_is_reviewed_through_the_children(tmp_path: Path, name: str) -> None:
+    sample = SAMPLES / name
     out = tmp_path / "findings.json"
     done = start("review", str(sample), "--json", str(out), home=tmp_path)
     assert done.returncode == 0, done.stderr
