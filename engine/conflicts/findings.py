@@ -32,6 +32,9 @@ MOST_PER_SENTENCE = 3
 #: Two sentences with this share of their words in common are one passage said twice.
 NEARLY_EQUAL = 0.85
 
+#: From these scores on a finding is called a conflict (when a rule says so too) or at least possible.
+SURE, LIKELY = 0.5, 0.1
+
 #: What a check's score weighs beside a conflict of contents: form comes after substance.
 FORM_WEIGHT = {"draft": 0.1, "number": 0.1, "term": 0.15, "party": 0.2, "reference": 0.3, "value": 0.95}
 
@@ -129,9 +132,11 @@ def _passage(documents: Sequence[Document], unit: Unit) -> Passage:
 
 
 def _tier(verdict: State, score: float) -> str:
-    if verdict is State.CONFLICT:
-        return "conflict" if score >= 0.5 else "possible"
-    return "possible" if score >= 0.5 else "check"
+    """What to call it: a rule and the ranker agree, one of them says so, or neither is sure."""
+    if verdict is State.CONFLICT and score >= SURE:
+        return "conflict"
+    likely = score >= SURE or (verdict is State.CONFLICT and score >= LIKELY)
+    return "possible" if likely else "check"
 
 
 def _finding(documents: Sequence[Document], units: Sequence[Unit], group: _Group) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -29,8 +30,12 @@ FLOOR = -0.8
 FLOOR_COSINE = 0.5
 FLOOR_CONTAINED = 0.4
 
-#: What a contract has but one of, and the least log-odds of two units that differ on it.
-UNIQUE_ROLES = frozenset(("effective date", "liability cap"))
+#: What a contract has but one of, with the words that both units must have (a date of signing is no effective date),
+#: and the least log-odds of two units that differ on it.
+UNIQUE_ROLES = {
+    "effective date": re.compile(r"effective|in(?:to)? force|commenc|生效", re.IGNORECASE),
+    "liability cap": re.compile(r"liab|责任|赔偿", re.IGNORECASE),
+}
 UNIQUE_FLOOR = -0.1
 
 
@@ -112,7 +117,10 @@ def _unique_role_clash(pair: Candidate, units: Sequence[Unit], sides: Sequence[S
     if a.first.document != b.first.document or abs(a.order - b.order) <= 2:
         return False
     values = differences_of(a, b, sides[pair.a], sides[pair.b]).values
-    return any(x.role == y.role and x.role in UNIQUE_ROLES for x, y in values)
+    return any(
+        x.role == y.role and x.role in UNIQUE_ROLES and all(UNIQUE_ROLES[x.role].search(unit.text) for unit in (a, b))
+        for x, y in values
+    )
 
 
 def value_floor(table: NDArray[np.float32]) -> NDArray[np.float64]:
