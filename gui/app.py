@@ -28,10 +28,6 @@ def run_window(arguments: Sequence[str]) -> int:
     """
     if not has_screen(os.environ):
         return review_without_window(arguments)
-    unknown = [argument for argument in arguments if argument.startswith("--") and argument != SAMPLE_OPTION]
-    if unknown:
-        sys.stderr.write(f"Unknown option {unknown[0]}; 'antinomy --help' says what there is.\n")
-        return 2
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 

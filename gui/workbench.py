@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from gui.main_window import MainWindow
 from gui.processes.interface import Processes
 from gui.processes.supervisor import Supervisor
 from gui.state.desk import Desk
-from gui.state.matter_book import MatterBook
+from gui.state.matter_book import MatterBook, load_matter_library
 from gui.theme import application_font, chinese_family
 from gui.translation import Language, TableTranslator, system_language, table
 
@@ -96,6 +97,7 @@ class Workbench(QObject):
             return
         self._is_started = True
         self.processes.start()
+        threading.Thread(target=load_matter_library, name="matter library").start()
         if self._sample:
             self.documents.open_sample()
         elif self._to_open:

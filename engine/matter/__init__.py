@@ -3,7 +3,11 @@
 Use :class:`Matter`; it runs in the window's process and in the command line's.
 """
 
-from engine.matter.background import store_document
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from engine.matter.errors import (
     DiskFailed,
     DiskFull,
@@ -20,10 +24,7 @@ from engine.matter.errors import (
     UnknownRecord,
     UnreadableImport,
 )
-from engine.matter.file import new_annotator_id
 from engine.matter.labels import CONFLICT_CODES, NotAConflict, is_conflict
-from engine.matter.matter import Matter
-from engine.matter.reanchoring import Reanchored, reanchor_links
 from engine.matter.records import (
     Annotator,
     Assignment,
@@ -43,6 +44,12 @@ from engine.matter.records import (
     Verdict,
 )
 from engine.matter.relocate import Found, Relocation, relocate
+
+if TYPE_CHECKING:
+    from engine.matter.background import store_document
+    from engine.matter.file import new_annotator_id
+    from engine.matter.matter import Matter
+    from engine.matter.reanchoring import Reanchored, reanchor_links
 
 __all__ = [
     "CONFLICT_CODES",
@@ -87,3 +94,21 @@ __all__ = [
     "relocate",
     "store_document",
 ]
+
+#: Imported when they are asked for: SQLite's library costs a tenth of a second of processor time, which who wants
+#: the records alone, as the window before its first frame does, shall not pay.
+_HOME_OF = {
+    "Matter": "matter",
+    "Reanchored": "reanchoring",
+    "new_annotator_id": "file",
+    "reanchor_links": "reanchoring",
+    "store_document": "background",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """A name whose module has not been needed until now."""
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(f"{__name__}.{_HOME_OF[name]}"), name)

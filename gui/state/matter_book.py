@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from engine.document import Document, Notice, pack
-from engine.matter.background import store_document
 from engine.matter.errors import MatterError, MatterMissing
-from engine.matter.matter import Matter
 from engine.matter.records import Decision, DecisionState, DocumentRecord, Link, LinkEnd, Verdict
 from engine.protocol.findings import EngineLine, Finding
 from gui.state.finding_row import FindingRow
 from gui.state.wording import matter_error_words, notice_words
+
+if TYPE_CHECKING:
+    from engine.matter import Matter
 
 Answer = TypeVar("Answer")
 
@@ -133,6 +134,8 @@ class MatterBook(QObject):
                 return ""
             parts = (document.id, document.name, path, document.media, pack(document), role, document.clauses)
             try:
+                from engine.matter import store_document
+
                 store_document(matter, *parts)
             except MatterError as error:
                 return matter_error_words(error)
@@ -312,7 +315,16 @@ class MatterBook(QObject):
             self.rows_changed.emit(changed)
 
 
+def load_matter_library() -> None:
+    """Import what a matter needs: a tenth of a second, which a thread takes once the window is on the screen."""
+    from engine.matter import Matter, store_document
+
+    del Matter, store_document
+
+
 def _opened(path: Path) -> Matter:
+    from engine.matter import Matter
+
     try:
         return Matter.open(path)
     except MatterMissing:

@@ -172,11 +172,6 @@ def test_without_a_screen_and_files_there_is_nothing_to_do(
     assert "--sample" in capsys.readouterr().err
 
 
-def test_an_unknown_option_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_window(["--samples"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
 def test_there_is_one_sample_in_each_language(tmp_path: Path) -> None:
     for name in ("a.docx", "a.pdf", "b_zh.txt", "b_zh.docx", "known.jsonl"):
         (tmp_path / name).touch()
