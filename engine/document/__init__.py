@@ -1,7 +1,7 @@
 """The model of a contract as read, alone: no parsing, no window, no torch."""
 
 from engine.document.codec import UnreadableDocument, pack, unpack
-from engine.document.geometry import Quad, offset_at, quads
+from engine.document.geometry import Quad, quads
 from engine.document.model import (
     CharacterBoxes,
     Clause,
@@ -28,7 +28,6 @@ __all__ = [
     "Quad",
     "Sentence",
     "UnreadableDocument",
-    "offset_at",
     "pack",
     "quads",
     "unpack",

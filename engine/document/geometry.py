@@ -44,23 +44,3 @@ def quads(document: Document, start: int, end: int) -> list[Quad]:
         Quad(int(page[s]), float(a[0]), float(a[1]), float(b[2]), float(b[3]))
         for s, a, b in zip(starts, low, high, strict=True)
     ]
-
-
-def offset_at(document: Document, page: int, x_pt: float, y_pt: float) -> int | None:
-    """The code point whose box contains a place on a page, or the nearest on that line, or None.
-
-    A place more than 6 points away from any character's box answers None.
-    """
-    first, last = document.pages[page].start, document.pages[page].end
-    rect = document.boxes.rect[first:last]
-    if len(rect) == 0:
-        return None
-    dx = np.maximum(0, np.maximum(rect[:, 0] - x_pt, x_pt - rect[:, 2]))
-    dy = np.maximum(0, np.maximum(rect[:, 1] - y_pt, y_pt - rect[:, 3]))
-    empty = rect[:, 2] <= rect[:, 0]
-    # A wrong line is worse than a wrong column, so distance across lines weighs more.
-    distance = np.where(empty, np.inf, dx + 4 * dy)
-    best = int(np.argmin(distance))
-    if not np.isfinite(distance[best]) or dx[best] > 36 or dy[best] > 6:
-        return None
-    return first + best

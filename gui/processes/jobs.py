@@ -14,6 +14,10 @@ from engine.protocol.messages import DocumentOpened, Message, PageSize
 
 #: The largest page image that is drawn at once; a view asks for parts of the page beyond that.
 MOST_IMAGE_BYTES = 256 << 20
+#: A child that does not confirm a cancelled job for so long is replaced, so that the next job can begin.
+CANCEL_PATIENCE_S = {Role.READER: 3.0, Role.ENGINE: 20.0}
+#: Who scrolls past a page cancels its drawing: that alone must not end a reader amid a long step of a reading.
+DRAWING_PATIENCE_S = 20.0
 
 
 @dataclasses.dataclass(slots=True)
@@ -65,7 +69,7 @@ class JobBook:
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
         self._jobs: dict[int, Job] = {}
-        self._cancelled: dict[int, tuple[Role, float]] = {}
+        self._cancelled: dict[int, tuple[Job, float]] = {}
 
     def number(self) -> int:
         """A number no job had before."""
@@ -95,7 +99,7 @@ class JobBook:
         """Like :meth:`take`, but the child is taken to work on it until :meth:`confirm`."""
         job = self.take(number)
         if job is not None:
-            self._cancelled[number] = (job.role, time.monotonic())
+            self._cancelled[number] = (job, time.monotonic())
         return job
 
     def confirm(self, number: int) -> None:
@@ -104,16 +108,20 @@ class JobBook:
 
     def forget_cancelled(self, role: Role) -> None:
         """The child that worked on them is gone."""
-        self._cancelled = {number: entry for number, entry in self._cancelled.items() if entry[0] is not role}
+        self._cancelled = {number: entry for number, entry in self._cancelled.items() if entry[0].role is not role}
 
-    def oldest_cancelled_s(self, role: Role) -> float:
-        """For how many seconds a cancelled job has gone unconfirmed, 0 without one."""
+    def is_overdue(self, role: Role) -> bool:
+        """Whether the child has not confirmed a cancelled job for so long that it is to be replaced."""
         now = time.monotonic()
-        return max((now - since for owner, since in self._cancelled.values() if owner is role), default=0.0)
+        return any(
+            now - since > (DRAWING_PATIENCE_S if job.drawing else CANCEL_PATIENCE_S[role])
+            for job, since in self._cancelled.values()
+            if job.role is role
+        )
 
     def busy(self, role: Role) -> bool:
         """Whether the child has work, cancelled work included."""
-        return bool(self.of(role)) or self.oldest_cancelled_s(role) > 0
+        return bool(self.of(role)) or any(job.role is role for job, _ in self._cancelled.values())
 
     def clear(self) -> None:
         """Forget all."""

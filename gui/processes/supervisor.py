@@ -44,8 +44,6 @@ HEARTBEAT_MS = 1000
 LATE_S = 5.0
 #: An idle child silent for longer is taken to hang; one at work may take :data:`SILENCE_BUSY_S`.
 SILENCE_IDLE_S = 15.0
-#: A child that does not confirm a cancelled job for so long is replaced, so that the next job can begin.
-CANCEL_PATIENCE_S = {Role.READER: 3.0, Role.ENGINE: 20.0}
 
 
 class Supervisor(Processes):
@@ -386,7 +384,7 @@ class Supervisor(Processes):
                 keeper.beat()
             elif keeper.silence_s > (SILENCE_BUSY_S[role] if busy else SILENCE_IDLE_S):
                 self._end_hung(role, keeper)
-            elif self._book.oldest_cancelled_s(role) > CANCEL_PATIENCE_S[role]:
+            elif self._book.is_overdue(role):
                 keeper.replace(f"The {role} process was busy with cancelled work and was started again.")
             else:
                 keeper.beat()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from engine.document import CharacterBoxes, Document, Media, Page, offset_at, quads
+from engine.document import CharacterBoxes, Document, Media, Page, quads
 
 
 def two_lines(width: float = 6.0) -> Document:
@@ -38,17 +37,3 @@ def test_an_empty_span_and_a_span_without_ink_have_none() -> None:
     document = two_lines()
     assert quads(document, 3, 3) == []
     assert quads(document, 4, 5) == []
-
-
-@pytest.mark.parametrize(
-    ("x", "y", "wanted"), [(11, 106, 0), (33, 106, 3), (60, 106, 3), (11, 120, 5), (11, 160, None)]
-)
-def test_the_character_under_the_mouse(x: float, y: float, wanted: int | None) -> None:
-    assert offset_at(two_lines(), 0, x, y) == wanted
-
-
-def test_each_character_is_found_at_its_own_middle() -> None:
-    document = two_lines()
-    for i, (x0, y0, x1, y1) in enumerate(document.boxes.rect.tolist()):
-        if x1 > x0:
-            assert offset_at(document, int(document.boxes.page[i]), (x0 + x1) / 2, (y0 + y1) / 2) == i
