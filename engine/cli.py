@@ -14,7 +14,8 @@ import msgspec
 from engine import APP_VERSION
 from engine.protocol.messages import ReviewOptions
 
-PARTS = ("anchors", "norms", "arbitration", "compensation", "verifier", "knowledge")
+#: The parts of the engine that can be switched off, to see what each is good for.
+PARTS = ("anchors", "arbitration", "verifier")
 MOST_PRINTED = 50
 #: Exit statuses: unusable input, Ctrl-C (128 + SIGINT), a reader of ours that went away (128 + SIGPIPE).
 UNUSABLE, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
@@ -57,7 +58,6 @@ def make_parser() -> argparse.ArgumentParser:
     review.add_argument("--minimum-score", type=_score, metavar="X", help="drop findings below, 0 to 1, and print "
                         "all others; without it those that are at least likely are printed")  # fmt: skip
     review.add_argument("--all", action="store_true", help="print all findings, however weak")
-    review.add_argument("--full-check", action="store_true", help="compare all pairs with the full encoder (slow)")
     review.add_argument("--without", action="append", default=[], choices=PARTS, metavar="PART",
                         help=f"switch a part off: {', '.join(PARTS)}")  # fmt: skip
     review.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
@@ -110,7 +110,6 @@ def _review(parsed: argparse.Namespace) -> int:
     options = ReviewOptions(
         encoder=encoder,
         minimum_score=parsed.minimum_score or 0.0,
-        full_check=parsed.full_check,
         without=tuple(dict.fromkeys(parsed.without)),
     )
     password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")

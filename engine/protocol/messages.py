@@ -193,12 +193,11 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How to review. ``encoder`` is a model folder, or empty to choose by language.
 
     ``minimum_score`` drops findings below it; ``without`` names parts switched off for an ablation
-    (``anchors``, ``norms``, ``arbitration``, ``compensation``, ``verifier``, ``knowledge``).
+    (``anchors``, ``arbitration``, ``verifier``).
     """
 
     encoder: str = ""
     minimum_score: float = 0.0
-    full_check: bool = False
     without: tuple[str, ...] = ()
 
 

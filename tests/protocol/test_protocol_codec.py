@@ -23,7 +23,7 @@ def of(kind: type) -> st.SearchStrategy:
     special = {
         "clip": st.just(()) | st.tuples(*[st.floats(0, 900)] * 4),
         "documents": st.lists(st.binary(max_size=20), max_size=3).map(tuple),
-        "options": st.builds(messages.ReviewOptions, minimum_score=st.floats(0, 1), full_check=st.booleans()),
+        "options": st.builds(messages.ReviewOptions, minimum_score=st.floats(0, 1), encoder=text),
         "fault": st.builds(messages.Fault, st.sampled_from(messages.FaultCode), text, text),
         "findings": st.just(()),
         "pages": st.lists(st.builds(messages.PageSize, st.floats(0, 9), st.floats(0, 9)), max_size=3).map(tuple),
