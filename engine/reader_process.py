@@ -44,7 +44,8 @@ from engine.protocol.transport import ConnectionLost, Wire
 from engine.reading.errors import ReadingError
 from engine.reading.opened import OpenedFile
 
-#: Address space of the reader; a file that asks for more gets "too large" instead of the whole machine.
+#: Address space of the reader, half the machine's memory between these bounds; a file that asks for more gets
+#: "too large" instead of the whole machine.
 MOST_MEMORY_BYTES = 6 << 30
 LEAST_MEMORY_BYTES = 2 << 30
 
@@ -245,7 +246,7 @@ def limit_memory() -> None:
         return
     import resource
 
-    limit = min(MOST_MEMORY_BYTES, max(LEAST_MEMORY_BYTES, psutil.virtual_memory().total))
+    limit = min(MOST_MEMORY_BYTES, max(LEAST_MEMORY_BYTES, psutil.virtual_memory().total // 2))
     _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard != resource.RLIM_INFINITY:
         limit = min(limit, hard)

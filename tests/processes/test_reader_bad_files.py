@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from engine.protocol import codec
 from engine.protocol.child import Child, Role
 from engine.protocol.messages import DocumentRead, Failed, FaultCode, FromReader, OpenDocument
 
+ROOT = Path(__file__).parents[2]
 CLAUSE = "1. Payment. The Buyer shall pay within 30 days."
 CATALOGUE = b"<</Type/Catalog/Pages 2 0 R>>"
 FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
@@ -134,6 +137,19 @@ def test_a_damaged_file_is_read_as_far_as_it_goes_or_refused(read, name, make):
         unpack(answer.packed)
     # The next one is not any the worse for it.
     assert CLAUSE.split(". ", 1)[1] in unpack(read("good.pdf", good_pdf()).packed).text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows bounds no address space")
+def test_what_asks_for_more_memory_than_is_allowed_is_too_large():
+    script = (
+        "import engine.reader_process as r\n"
+        "r.MOST_MEMORY_BYTES = 1 << 30\n"
+        "r.limit_memory()\n"
+        "try:\n    bytearray(2 << 30)\n"
+        "except MemoryError as error:\n    print(r.fault_of(error).code)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == FaultCode.TOO_LARGE
 
 
 def test_a_file_without_text_is_read_and_says_so(read):
