@@ -47,7 +47,7 @@ def open_file(path: str, password: str = "") -> OpenedFile:
     if data[:4] == b"PK\x03\x04" or data[:4] == b"PK\x05\x06":
         return _open_zip(data, name)
     if data.startswith(_OLE):
-        raise _ole_error(data, name)
+        return _open_ole(data, name)
     if data.startswith(b"{\\rtf"):
         raise ReadingError(
             FaultCode.UNSUPPORTED_FORMAT, f"“{name}” is an RTF file; save it as DOCX or PDF and open that."
@@ -127,14 +127,21 @@ def _open_zip(data: bytes, name: str) -> OpenedFile:
     )
 
 
-def _ole_error(data: bytes, name: str) -> ReadingError:
-    """What an OLE container is: an encrypted DOCX, a legacy .doc, or something else."""
+def _open_ole(data: bytes, name: str) -> OpenedFile:
+    """An OLE container: a legacy .doc (converted first, which takes seconds), an encrypted DOCX, or something else."""
     if "EncryptedPackage".encode("utf-16-le") in data:
-        return ReadingError(
+        raise ReadingError(
             FaultCode.UNSUPPORTED_FORMAT,
-            f"“{name}” is protected with a password; open it in Word, save it without one, and open that.",
+            "“{name}” is protected with a password; open it in Word, save it without one, and open that.",
+            name=name,
         )
-    return ReadingError(
-        FaultCode.UNSUPPORTED_FORMAT,
-        f"“{name}” is in the old Word format (.doc); save it as DOCX or PDF and open that.",
-    )
+    if "WordDocument".encode("utf-16-le") not in data:
+        raise ReadingError(
+            FaultCode.UNSUPPORTED_FORMAT,
+            "“{name}” is a file of an old Office program, not of Word; save it as DOCX or PDF and open that.",
+            name=name,
+        )
+    from engine.reading.docx import open_legacy
+
+    opened: OpenedFile = open_legacy(data, name)
+    return opened

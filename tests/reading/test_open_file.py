@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pymupdf
 import pytest
+import test_docx_legacy
 from pdf_making import opened, read, saved, write
 
 from engine.document import Media
@@ -59,9 +60,27 @@ def test_what_cannot_be_read(tmp_path: Path, name: str, data: bytes, code: Fault
     assert fault_of(tmp_path / name)[0] is code
 
 
-def test_an_old_word_file_says_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "a.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
-    assert "save it as DOCX or PDF" in fault_of(tmp_path / "a.doc")[1]
+OLD_WORD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "WordDocument".encode("utf-16-le") + bytes(64)
+
+
+def test_an_old_word_file_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.doc").write_bytes(OLD_WORD)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    code, sentence = fault_of(tmp_path / "a.doc")
+    assert code is FaultCode.UNSUPPORTED_FORMAT
+    assert "install LibreOffice" in sentence
+
+
+def test_an_old_word_file_opens_through_libreoffice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.doc").write_bytes(OLD_WORD)
+    test_docx_legacy.stand_in(tmp_path, monkeypatch, test_docx_legacy.CONVERT.partition('(here / "seen')[0])
+    document = read(str(tmp_path / "a.doc"))
+    assert (document.name, document.media, document.text) == ("a.doc", Media.DOCX, "Out of an old file.")
+
+
+def test_an_old_encrypted_file_says_so(tmp_path: Path) -> None:
+    (tmp_path / "a.docx").write_bytes(OLD_WORD + "EncryptedPackage".encode("utf-16-le"))
+    assert "password" in fault_of(tmp_path / "a.docx")[1]
 
 
 def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
