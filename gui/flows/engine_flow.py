@@ -9,6 +9,7 @@ from gui.commands.names import Name
 from gui.main_window import MainWindow
 from gui.processes.interface import Processes
 from gui.state.desk import Desk
+from gui.state.wording import engine_notice_words
 
 
 class EngineFlow(QObject):
@@ -55,7 +56,7 @@ class EngineFlow(QObject):
         """Loading, ready or failed."""
         self._window.top_bar.engine.show_status(status)
         if status.notice and status.notice != self._notice:
-            self._window.pages.banner.say(status.notice, calm=status.state == "ready")
+            self._window.pages.banner.say(engine_notice_words(status), calm=status.state == "ready")
         self._notice = status.notice
         self.show_waiting()
 
@@ -128,7 +129,7 @@ class EngineFlow(QObject):
         if self._desk.review.is_running or not self._desk.current:
             return
         if status is not None and status.state == "failed":
-            words = status.notice or self.tr("The engine could not start, so there is no review.")
+            words = engine_notice_words(status) or self.tr("The engine could not start, so there is no review.")
         elif self._desk.review.is_waiting:
             words = self.tr("The engine is loading. The review starts by itself.")
         else:

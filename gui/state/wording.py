@@ -11,7 +11,7 @@ from engine.matter.errors import MatterError
 from engine.matter.labels import NotAConflict
 from engine.matter.records import DecisionState, Direction
 from engine.protocol.findings import Severity
-from engine.protocol.messages import Fault
+from engine.protocol.messages import EngineStatus, Fault
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -159,6 +159,14 @@ def matter_error_words(error: MatterError) -> str:
 def notice_words(notice: Notice) -> str:
     """A remark on a document or matter: the engine's own sentence in English, else the one for its code."""
     return _by_code(f"notice:{notice.code}", notice.text).replace("{page}", str(notice.page + 1))
+
+
+def engine_notice_words(status: EngineStatus) -> str:
+    """What the engine remarks on itself ("" for nothing): its own sentence in English, else that of its state."""
+    if not status.notice:
+        return ""
+    words = _translated(status.notice)
+    return words if words != status.notice else _by_code(f"engine:{status.state}", status.notice)
 
 
 def _by_code(key: str, sentence: str) -> str:

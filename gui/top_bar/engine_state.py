@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from engine.protocol.messages import EngineStatus
 from gui.look import theme_of
+from gui.state.wording import engine_notice_words
 from gui.theme import OkabeIto, Theme, grid
 
 _SHORT_PRECISION = {"bfloat16": "bf16", "float32": "fp32", "float16": "fp16"}
@@ -58,7 +59,8 @@ class EngineState(QWidget):
         """What the engine says of itself."""
         precision = _SHORT_PRECISION.get(status.precision, status.precision)
         machine = " ".join(part for part in (_device_words(status.device), precision) if part)
-        lines = [status.notice, self.tr("Encoder: {name}").format(name=status.encoder) if status.encoder else ""]
+        lines = [engine_notice_words(status)]
+        lines.append(self.tr("Encoder: {name}").format(name=status.encoder) if status.encoder else "")
         lines.append(self.tr("Verifier: {name}").format(name=status.verifier) if status.verifier else "")
         self.show_state(status.state, machine, "\n".join(line for line in lines if line))
 

@@ -8,6 +8,7 @@ import string
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, Qt
 from window_bench import Bench
 
@@ -17,7 +18,8 @@ from engine.matter import errors
 from engine.matter import file as matter_file
 from engine.matter.errors import MatterError
 from engine.matter.records import DecisionState
-from engine.protocol.messages import Fault, FaultCode
+from engine.protocol.messages import EngineStatus, Fault, FaultCode
+from engine.states.ngrams import NgramEncoder
 from gui.commands.actions import COMMANDS
 from gui.commands.names import Name
 from gui.state import wording
@@ -87,6 +89,21 @@ def test_faults_and_notices_speak_the_windows_language(qapp: QCoreApplication) -
         assert wording.fault_words(of_the_window) == of_the_window.sentence
         assert "第 3 页" in wording.notice_words(notice)
         assert wording.notice_words(Notice("unheard_of", "Something.")) == "Something."
+    finally:
+        qapp.removeTranslator(translator)
+
+
+def test_the_engine_speaks_of_itself_in_the_window_s_language(qapp: QCoreApplication) -> None:
+    fine = EngineStatus("ready", "cpu", "float32", "fake", "none")
+    failed = EngineStatus("failed", "cpu", "", "", "", "The engine could not be loaded: no libc here.")
+    assert wording.engine_notice_words(fine) == ""
+    assert wording.engine_notice_words(failed) == failed.notice
+    translator = TableTranslator(CHINESE)
+    qapp.installTranslator(translator)
+    try:
+        assert wording.engine_notice_words(fine) == ""
+        assert wording.engine_notice_words(failed) == CHINESE["engine:failed"]
+        assert wording.engine_notice_words(replace(fine, notice=NgramEncoder().notice)).startswith("未安装")
     finally:
         qapp.removeTranslator(translator)
 
