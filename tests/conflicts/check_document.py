@@ -87,8 +87,9 @@ def document_of(text: str, name: str = "contract.txt") -> Document:
                 sentences.append(Sentence(start, begin + window.end, owner))
         at += len(line) + 1
     page = Page(0, 595.0, 842.0, 0, len(text))
+    language = "zh" if re.search("[\u4e00-\u9fff]{4}", text) else "en"
     return Document(
-        "sha256:00", name, Media.TEXT, "en", text, (page,), _nested(flat, len(text)), tuple(sentences), (), (),
+        "sha256:00", name, Media.TEXT, language, text, (page,), _nested(flat, len(text)), tuple(sentences), (), (),
         CharacterBoxes.empty(),
     )  # fmt: skip
 

@@ -10,9 +10,9 @@ from decimal import Decimal
 
 from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.checks.evidence import Evidence, make, quoted
+from engine.conflicts.checks.sentences import WEEKDAYS, say
 from engine.protocol.findings import Finding, Passage, Severity
 
-_WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _FULL = re.compile(r"\d{4}-\d{2}-\d{2}")
 _TOTAL = re.compile(
     r"(?:purchase price|contract price|contract sum|total (?:price|fee|amount|consideration|cost)|aggregate (?:price"
@@ -87,14 +87,17 @@ def _sum(evidence: Evidence, total: Anchor, parts: list[Anchor]) -> Iterator[Fin
         "value.arithmetic",
         0.8,
         Severity.HIGH,
-        f"The price {evidence.where(total.start)} is {currency} {shown:,f}, but its parts come to {added:,f} "
-        f"({sum_text}).",
-        [
-            ("same_matter", "The parts follow the price and end with the balance."),
-            ("conflict", f"{sum_text} = {added:,f}, not {shown:,f}."),
-        ],
+        say(
+            "value.arithmetic/instalments",
+            evidence.chinese(total.start),
+            place=evidence.place(total.start),
+            where=evidence.where(total.start),
+            currency=currency,
+            shown=f"{shown:,f}",
+            added=f"{added:,f}",
+            sum=sum_text,
+        ),
         _passages(evidence, [total, *parts]),
-        "Correct the price or one of its parts.",
     )
 
 
@@ -134,13 +137,15 @@ def check_shares(evidence: Evidence) -> Iterator[Finding]:
             "value.arithmetic",
             0.7,
             Severity.HIGH,
-            f"The shares {evidence.where(group[0].start)} come to {added:f} %, not 100 %.",
-            [
-                ("same_matter", "They divide one price."),
-                ("conflict", " + ".join(f"{v:f}" for v in values) + f" = {added:f}."),
-            ],
+            say(
+                "value.arithmetic/shares",
+                evidence.chinese(group[0].start),
+                place=evidence.place(group[0].start),
+                where=evidence.where(group[0].start),
+                added=f"{added:f}",
+                sum=" + ".join(f"{v:f}" for v in values),
+            ),
             _passages(evidence, group),
-            "Correct one of the shares.",
         )
 
 
@@ -149,20 +154,20 @@ def check_dates(evidence: Evidence) -> Iterator[Finding]:
     for anchor in evidence.of_kind(AnchorKind.DATE):
         written = quoted(evidence.text[anchor.start : anchor.end])
         if anchor.detail.get("invalid") == "yes" and not anchor.value.endswith("-00"):
-            why, settle = "No calendar has this day.", "Correct the date."
-            yield _date(evidence, anchor, f"gives a date that does not exist: “{written}”", why, settle)
+            yield _date(evidence, anchor, "no_day", written=written)
         weekday = anchor.detail.get("weekday")
         if weekday and _FULL.fullmatch(anchor.value):
-            real = _WEEKDAYS[datetime.date.fromisoformat(anchor.value).weekday()]
-            if real != weekday:
-                why, settle = f"{anchor.value} is a {real.title()}.", "Correct the weekday or the date."
-                yield _date(evidence, anchor, f"says “{written}”, but that day is a {real.title()}", why, settle)
+            day = datetime.date.fromisoformat(anchor.value).weekday()
+            if WEEKDAYS[0][day].lower() != weekday:
+                real = WEEKDAYS[evidence.chinese(anchor.start)][day]
+                yield _date(evidence, anchor, "weekday", written=written, weekday=real, date=anchor.value)
 
 
-def _date(evidence: Evidence, anchor: Anchor, what: str, why: str, settle: str) -> Finding:
+def _date(evidence: Evidence, anchor: Anchor, variant: str, **parts: str) -> Finding:
     passages = [evidence.passage(anchor.start, anchor.end, [anchor])]
-    summary = f"{evidence.place(anchor.start)} {what}."
-    return make("value.arithmetic", 0.88, Severity.MEDIUM, summary, [("conflict", why)], passages, settle)
+    place = evidence.place(anchor.start)
+    said = say(f"value.arithmetic/{variant}", evidence.chinese(anchor.start), place=place, **parts)
+    return make("value.arithmetic", 0.88, Severity.MEDIUM, said, passages)
 
 
 _TERM_CUE = re.compile(r"\bterm\b|\bperiod\b|commenc|期限|租期|有效期|为期|共计|自.{0,30}起", re.IGNORECASE)
@@ -214,13 +219,16 @@ def check_terms(evidence: Evidence) -> Iterator[Finding]:
             "value.arithmetic",
             0.8,
             Severity.HIGH,
-            f"{evidence.place(sentence.start)} gives a term of {written}, but {start} to {end} is another span.",
-            [
-                ("same_matter", "Start, end and length of one term."),
-                ("conflict", f"{written} from {start} ends about {expected}, not {end}."),
-            ],
+            say(
+                "value.arithmetic/term",
+                evidence.chinese(sentence.start),
+                place=evidence.place(sentence.start),
+                written=written,
+                start=start,
+                end=end,
+                expected=expected,
+            ),
             [evidence.passage(sentence.start, sentence.start + 1, [*dates, *periods])],
-            "Correct the start, the end or the length.",
         )
 
 

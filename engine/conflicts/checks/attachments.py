@@ -9,6 +9,7 @@ from engine.anchors.chinese_numerals import chinese_value
 from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.checks.evidence import Evidence, make
 from engine.conflicts.checks.references import speaks_of_another
+from engine.conflicts.checks.sentences import phrase, say
 from engine.document import Document
 from engine.protocol.findings import Finding, Severity
 
@@ -63,19 +64,31 @@ def check_attachments(evidence: Evidence) -> Iterator[Finding]:
             missing.setdefault((kind, number), []).append(anchor)
     for (kind, number), anchors in missing.items():
         first = anchors[0]
-        names = ", ".join(sorted(present[kind]))
+        chinese = evidence.chinese(first.start)
+        word, name = _named(evidence, first, kind, number)
+        shown = phrase("list", chinese).join(sorted(present[kind]))
         yield make(
             "reference.attachment",
             0.7,
             Severity.MEDIUM,
-            f"{evidence.place(first.start)} refers to {kind.title()} {number}, which is not attached.",
-            [
-                ("same_matter", f"The document brings {kind.title()} {names}."),
-                ("conflict", f"No page begins with {kind.title()} {number}."),
-            ],
+            say(
+                "reference.attachment",
+                chinese,
+                place=evidence.place(first.start),
+                name=name,
+                present=f"{word}{shown}",
+            ),
             [evidence.passage(first.start, first.end, [first], [(a.start, a.end) for a in anchors[1:]])],
-            "Attach it, or correct the letter or number.",
         )
+
+
+def _named(evidence: Evidence, anchor: Anchor, kind: str, number: str) -> tuple[str, str]:
+    """The word for the attachment and its whole name, the Chinese one as the text has it."""
+    word = anchor.detail.get("word", "")
+    if not evidence.chinese(anchor.start) or word.isascii():
+        return f"{kind.title()} ", f"{kind.title()} {number}"
+    written = evidence.text[anchor.start : anchor.end]
+    return word, written[written.find(word) :]
 
 
 def _same_series(number: str, present: set[str]) -> bool:

@@ -8,11 +8,12 @@ from itertools import pairwise
 
 from engine.anchors.model import AnchorKind
 from engine.conflicts.checks.evidence import Evidence, make, quoted
+from engine.conflicts.checks.sentences import phrase, say
 from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
 
 #: So many places are shown as passages; the rest is counted.
-SHOWN = 5
+SHOWN = 3
 #: With more places than this in all the document is a form to be filled in, and the findings weigh less.
 FORM = 12
 
@@ -125,40 +126,25 @@ def _options(evidence: Evidence) -> list[tuple[int, int]]:
     return sorted(out)
 
 
-#: Code, what is said of the places (singular and plural), and what settles it.
-_KINDS = {
-    "draft.blank": ("is still to be filled in", "are still to be filled in", "Fill them in or strike them."),
-    "draft.bracket": (
-        "is still in square brackets",
-        "are still in square brackets",
-        "Decide on the wording and remove the brackets.",
-    ),
-    "draft.note": ("holds a note from drafting", "hold notes from drafting", "Settle what it asks and remove it."),
-    "draft.option": ("has no option chosen", "have no option chosen", "Choose one and strike the others."),
-}
-
-
 def _one(evidence: Evidence, code: str, places: list[tuple[int, int]], form: bool) -> Finding:
     """The finding for all places of one kind; in a form that is meant to be filled in it weighs less."""
-    single, plural, settle = _KINDS[code]
     passages = [evidence.passage(start, end) for start, end in places[:SHOWN]]
     distinct = list({(p.start, p.end): p for p in passages}.values())
-    first = quoted(evidence.text[places[0][0] : places[0][1]], 50)
-    where = evidence.where(places[0][0])
-    if len(places) == 1:
-        summary = f"One place {single}, {where}: “{first}”."
-    else:
-        summary = f"{len(places)} places {plural}, first {where}: “{first}”."
-    return make(
+    start, end = places[0]
+    chinese, many = evidence.chinese(start), len(places) > 1
+    count = f"{len(places)} places" if many else "One place"
+    said = say(
         code,
-        0.6 if form else 0.85,
-        Severity.LOW if form else Severity.MEDIUM,
-        summary,
-        [("conflict", f"The text still has {len(places)} of them.")],
-        distinct,
-        settle,
-        tier="check",
+        chinese,
+        number=len(places),
+        count=f"{count} {'are' if many else 'is'}",
+        noted=f"{count} {'hold notes' if many else 'holds a note'}",
+        chosen=f"{count} {'have' if many else 'has'}",
+        first=phrase("first.many" if many else "first.one", chinese),
+        where=evidence.where(start),
+        words=quoted(evidence.text[start:end], 50),
     )
+    return make(code, 0.6 if form else 0.85, Severity.LOW if form else Severity.MEDIUM, said, distinct, tier="check")
 
 
 def check_drafting(evidence: Evidence) -> Iterator[Finding]:

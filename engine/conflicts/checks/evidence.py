@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
 from engine.anchors.model import Anchor, AnchorKind
+from engine.conflicts.checks.sentences import Said
 from engine.conflicts.identity import finding_id
 from engine.document import Clause, ClauseKind, Document
 from engine.protocol.findings import AnchorMark, Finding, Passage, PathStep, Severity
@@ -75,52 +77,80 @@ class Evidence:
             also=tuple(also),
         )
 
-    def place(self, start: int) -> str:
-        """Where a span stands, in words to begin a sentence with: ``Section 8.13``, ``第三条``, or ``Page 4``."""
+    def chinese(self, start: int) -> bool:
+        """Whether what is said of a span is said in Chinese: the document's language, else that of its clause."""
+        if self.document.language in _LANGUAGES:
+            return self.document.language == "zh"
         clause = self.document.clause_at(start)
+        if clause is not None and clause.language in _LANGUAGES:
+            return clause.language == "zh"
+        return bool(_CHINESE.search(self.text, *self.sentence_span(start, start + 1)))
+
+    def place(self, start: int) -> str:
+        """Where a span stands, in words to begin a sentence with: ``Section 8.13``, ``第8.13款``, ``Page 4``."""
+        clause, chinese = self.document.clause_at(start), self.chinese(start)
         while clause is not None and not clause.number:
             clause = self.document.clause_by_id.get(clause.parent)
         if clause is None:
-            return f"Page {self.document.page_at(start) + 1}"
-        return named(clause)
+            page = self.document.page_at(start) + 1
+            return f"第{page}页" if chinese else f"Page {page}"
+        return named(clause, chinese)
 
     def where(self, start: int) -> str:
-        """The same inside a sentence: ``in Section 8.13``, ``on page 4``."""
+        """The same inside a sentence: ``in Section 8.13``, ``on page 4``; in Chinese as :meth:`place`."""
         place = self.place(start)
+        if self.chinese(start):
+            return place
         return f"on page{place[4:]}" if place.startswith("Page ") else f"in {place}"
 
 
-def named(clause: Clause) -> str:
-    """A clause's displayed number with its kind of word in front: ``Section 5.2``, ``Article 8``, ``第三条``."""
+_LANGUAGES = ("en", "zh")
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_DOTTED = re.compile(r"\d+(?:\.\d+)*")
+_ITEM = re.compile(r"(?:(?<=[^第])|^)([(（][^()（）]{1,4}[)）])")
+
+
+def named(clause: Clause, chinese: bool = False) -> str:
+    """A clause's displayed number with its kind of word: ``Section 5.2``, ``Article 8``, ``第三条``, ``第5.2款``."""
     number = clause.number
+    if not number and clause.kind is ClauseKind.SCHEDULE:
+        return clause.heading or ("附件" if chinese else "the schedule")
+    if chinese:
+        return chinese_number(number)
     if number and (number[0].isdigit() or number[0] in "(（"):
         return f"Section {number}"
-    if not number and clause.kind is ClauseKind.SCHEDULE:
-        return clause.heading or "the schedule"
     return number
+
+
+def chinese_number(number: str) -> str:
+    """A displayed number as a Chinese sentence names it: ``5.2（一）`` is 第5.2款第（一）项."""
+    region, _, last = number.rpartition(", ")
+    head = _DOTTED.match(last)
+    if head:
+        unit = "项" if region else "款" if "." in head.group() else "条"
+        last = f"第{head.group()}{unit}{last[head.end():]}"
+    return region + _ITEM.sub(r"第\1项", last)
 
 
 def make(
     code: str,
     score: float,
     severity: Severity,
-    summary: str,
-    path: Sequence[tuple[str, str]],
+    said: Said,
     passages: Sequence[Passage],
-    settle: str = "",
     tier: str = "",
 ) -> Finding:
-    """A finding without rank; its id is final unless :func:`distinct` has to add an ordinal."""
+    """A finding without rank; its id is final unless another of the same words has to be told apart."""
     return Finding(
         id=finding_id(code, passages),
         code=code,
         rank=0,
         score=round(score, 3),
         severity=severity,
-        summary=summary,
-        path=tuple(PathStep(state, because) for state, because in path),
+        summary=said.summary,
+        path=tuple(PathStep(state, because) for state, because in said.path),
         passages=tuple(passages),
-        settle=settle,
+        settle=said.settle,
         tier=tier or ("conflict" if score >= 0.8 else "possible" if score >= 0.5 else "check"),
     )
 

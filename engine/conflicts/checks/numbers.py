@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.anchors.chinese_numerals import write_chinese
-from engine.conflicts.checks.evidence import Evidence, make, named, quoted
+from engine.conflicts.checks.evidence import Evidence, chinese_number, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, continues_a_line, write_roman
 from engine.conflicts.checks.references import is_amendment, stands_as_heading
+from engine.conflicts.checks.sentences import phrase, say
 from engine.document import Clause, ClauseKind
 from engine.protocol.findings import Finding, Passage, Severity
 
@@ -114,18 +115,22 @@ def check_gaps(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
                 continue
             if any(stands_as_heading(evidence, path, before.start, after.start) for path in paths):
                 continue
-            names = " and ".join(_like(before, path) for path in paths)
+            chinese = evidence.chinese(before.start)
+            shown = [_like(before, path) for path in paths]
+            names = phrase("and", chinese).join(chinese_number(name) if chinese else name for name in shown)
             yield make(
                 "number.gap",
                 0.85,
                 Severity.LOW,
-                f"{named(before)} is followed by {named(after)}; {names} {'is' if len(paths) == 1 else 'are'} missing.",
-                [
-                    ("same_matter", "Both clauses belong to one run of numbers."),
-                    ("conflict", f"No clause carries {names}."),
-                ],
+                say(
+                    "number.gap",
+                    chinese,
+                    before=named(before, chinese),
+                    after=named(after, chinese),
+                    names=names,
+                    absent=f"{names} {'is' if len(paths) == 1 else 'are'}",
+                ),
                 [_heading_passage(evidence, before), _heading_passage(evidence, after)],
-                "Renumber, or put “[Reserved]” at the missing number.",
             )
 
 
@@ -159,24 +164,25 @@ def check_duplicates(evidence: Evidence, index: NumberIndex) -> Iterator[Finding
             continue
         first_at: dict[int, int] = {}
         rising = sum(b > a for a, b in pairwise(run.numbers)) >= 0.8 * (len(run.numbers) - 1)
-        for i, (clause, number) in enumerate(zip(run.clauses, run.numbers, strict=True)):
-            k = first_at.setdefault(number, i)
+        for i, (clause, value) in enumerate(zip(run.clauses, run.numbers, strict=True)):
+            k = first_at.setdefault(value, i)
             earlier = run.clauses[k]
             # 11 13 12 13 14: it is the first 13 that stands wrong.
             odd = k != i and (_out_of_step(run, i, rising) or _out_of_step(run, k, False))
             if not odd or _starts_over(index, run.head, earlier, clause) or not _two_clauses(evidence, earlier, clause):
                 continue
+            chinese, number = evidence.chinese(clause.start), clause.label.strip().rstrip(".、")
             yield make(
                 "number.duplicate",
                 0.85,
                 Severity.MEDIUM,
-                f"Two clauses are numbered {clause.label.strip().rstrip('.')}{_titles(earlier, clause)}.",
-                [
-                    ("same_matter", "Both stand in one run of numbers."),
-                    ("conflict", "A reference to the number cannot tell which is meant."),
-                ],
+                say(
+                    "number.duplicate",
+                    chinese,
+                    number=chinese_number(number) if chinese else number,
+                    titles=_titles(earlier, clause, chinese),
+                ),
                 [_heading_passage(evidence, earlier), _heading_passage(evidence, clause)],
-                "Renumber one of them and check the references to it.",
             )
 
 
@@ -207,8 +213,10 @@ def _out_of_step(run: Run, i: int, rising: bool) -> bool:
 _AFTER_LABEL = re.compile(r"^[ .\t):：、，—\u3000-]{1,12}")
 
 
-def _titles(a: Clause, b: Clause) -> str:
-    return f": “{quoted(a.heading, 40)}” and “{quoted(b.heading, 40)}”" if a.heading and b.heading else ""
+def _titles(a: Clause, b: Clause, chinese: bool) -> str:
+    if not (a.heading and b.heading):
+        return ""
+    return phrase("titles", chinese, first=quoted(a.heading, 40), second=quoted(b.heading, 40))
 
 
 def _two_clauses(evidence: Evidence, a: Clause, b: Clause) -> bool:
@@ -257,13 +265,15 @@ def check_order(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
                 "number.order",
                 0.85,
                 Severity.LOW,
-                f"{clause.label.strip()} stands under {named(article)}, where {expected} should be.",
-                [
-                    ("same_matter", f"{named(article)} goes on with {after.label.strip()}."),
-                    ("conflict", f"{clause.label.strip()} is a number of another article."),
-                ],
+                say(
+                    "number.order",
+                    evidence.chinese(clause.start),
+                    number=clause.label.strip(),
+                    article=named(article, evidence.chinese(clause.start)),
+                    expected=expected,
+                    next=after.label.strip(),
+                ),
                 [_heading_passage(evidence, clause), _heading_passage(evidence, after)],
-                f"Number it {expected}.",
             )
         if not astray:
             before = clause

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.parties import company_names
 from engine.conflicts.checks.evidence import Evidence, make, quoted
+from engine.conflicts.checks.sentences import phrase, say
 from engine.protocol.findings import Finding, Severity
 
 _FORMS = {
@@ -105,11 +106,13 @@ def check_party_names(evidence: Evidence) -> Iterator[Finding]:
                 "party.name",
                 0.75 if spelt else 0.6,
                 Severity.MEDIUM,
-                f"{quoted(known)} is called “{quoted(name)}” {evidence.where(start)}.",
-                [
-                    ("same_matter", "The names differ in a letter or in the legal form only."),
-                    ("conflict", "No other party has that name."),
-                ],
+                say(
+                    "party.name",
+                    evidence.chinese(start),
+                    known=quoted(known),
+                    name=quoted(name),
+                    where=evidence.where(start),
+                    how=phrase("how.letter", evidence.chinese(start)),
+                ),
                 [evidence.passage(*introduction, [anchor]), evidence.passage(start, end)],
-                "Use the party's name as its register has it.",
             )

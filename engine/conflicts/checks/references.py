@@ -10,6 +10,7 @@ from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.normal import alternatives
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, path_of_label
+from engine.conflicts.checks.sentences import phrase, say
 from engine.document import Clause, ClauseKind, Document
 from engine.protocol.findings import Finding, Severity
 
@@ -90,36 +91,39 @@ def _labels(anchor: Anchor) -> list[str]:
     return [anchor.detail["number"]]
 
 
-def _missing(index: NumberIndex, numeric: Path) -> tuple[str, float] | None:
+def _missing(index: NumberIndex, numeric: Path, chinese: bool) -> tuple[str, float] | None:
     """Why a number is missing and how sure that is, or None when it is there or cannot be told."""
     if index.has(numeric):
         return None
     if len(numeric) > 1:
-        return _missing_dotted(index, numeric)
+        return _missing_dotted(index, numeric, chinese)
     if not numeric[0].isdigit() or not index.reliable or len(index.tops) < 5:
         return None
     if int(numeric[0]) > index.tops[-1] + 10:
         return None
-    return f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {numeric[0]}.", 0.8
+    return _beyond(index, numeric[0], chinese), 0.8
 
 
-def _missing_dotted(index: NumberIndex, numeric: Path) -> tuple[str, float] | None:
+def _beyond(index: NumberIndex, number: str, chinese: bool) -> str:
+    return phrase("absent.number", chinese, first=index.tops[0], last=index.tops[-1], number=number)
+
+
+def _missing_dotted(index: NumberIndex, numeric: Path, chinese: bool) -> tuple[str, float] | None:
     """The same for 12.4, whose neighbours 12.1, 12.2 tell more than the articles do."""
     siblings = index.siblings(numeric)
     dotted = ".".join(numeric)
     if len(siblings) >= 2 or (siblings == [1] and index.reliable):
         head, last = ".".join(numeric[:-1]), siblings[-1]
-        run = ", ".join(f"{head}.{n}" for n in siblings[:3]) + (f" … {head}.{last}" if len(siblings) > 3 else "")
-        return f"Clause {head} has {run}, and no {dotted}.", 0.9
+        run = phrase("list", chinese).join(f"{head}.{n}" for n in siblings[:3])
+        run += f" … {head}.{last}" if len(siblings) > 3 else ""
+        return phrase("absent.dotted", chinese, head=head, run=run, number=dotted), 0.9
     if not index.reliable:
         return None
     if not index.has(numeric[:1]):
         near = len(index.tops) >= 5 and int(numeric[0]) <= index.tops[-1] + 10
-        return (
-            (f"The clauses run from {index.tops[0]} to {index.tops[-1]}; there is no {dotted}.", 0.75) if near else None
-        )
+        return (_beyond(index, dotted, chinese), 0.75) if near else None
     if len(numeric) == 2 and index.unique(numeric[:1]) and _dotted_elsewhere(index) and not siblings:
-        return f"Clause {numeric[0]} has no numbered parts, so there is no {dotted}.", 0.65
+        return phrase("absent.parts", chinese, head=numeric[0], number=dotted), 0.65
     return None
 
 
@@ -143,29 +147,34 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             numeric, items = path_of_label(label)
             if not numeric:
                 continue
-            missing = _missing(index, numeric) or _missing_item(evidence, index, numeric, items)
+            chinese = evidence.chinese(anchor.start)
+            missing = _missing(index, numeric, chinese) or _missing_item(evidence, index, numeric, items)
             if missing:
                 grouped.setdefault(label, []).append((anchor, *missing))
                 break
     for cases in grouped.values():
         first, why, score = cases[0]
         words = _with_kind(quoted(evidence.text[first.start : first.end], 40), first)
-        summary = f"{evidence.place(first.start)} refers to {words}, which does not exist."
         also = [(a.start, a.end) for a, _, _ in cases[1:]]
         yield make(
             "reference.dangling",
             score,
             Severity.MEDIUM,
-            summary,
-            [("same_matter", f"“{words}” points into this document."), ("conflict", why)],
+            say(
+                "reference.dangling",
+                evidence.chinese(first.start),
+                place=evidence.place(first.start),
+                words=words,
+                why=why,
+            ),
             [evidence.passage(first.start, first.end, [first], also)],
-            "Name the clause that is meant, or strike the reference.",
         )
 
 
 def _with_kind(words: str, anchor: Anchor) -> str:
     """The reference as written; a later number of a list gets its keyword: "(Section) 6.6"."""
-    return words if not words[:1].isdigit() or "条" in words else f"{anchor.detail['word'].title()} {words}"
+    whole = not words[:1].isdigit() or words[-1:] in "条款项章节"
+    return words if whole else f"{anchor.detail['word'].title()} {words}"
 
 
 def _foreign_words(evidence: Evidence, index: NumberIndex) -> Callable[[Anchor], bool]:
@@ -205,7 +214,8 @@ def _missing_item(evidence: Evidence, index: NumberIndex, numeric: Path, items: 
     if letters != run:
         return None
     number = ".".join(numeric)
-    return f"Clause {number} has ({letters[0]}) to ({letters[-1]}), and no ({items[0]}).", 0.7
+    chinese = evidence.chinese(clause.start)
+    return phrase("absent.item", chinese, head=number, first=letters[0], last=letters[-1], item=items[0]), 0.7
 
 
 #: With more places than this the contract's numbers and the tree's are two different countings: one finding says so.
@@ -221,27 +231,26 @@ def check_self(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         enclosing = _numbered_clause(evidence, anchor.start) if anchor.detail.get("own") == "yes" else None
         if enclosing is not None and _another_number(evidence, index, anchor, enclosing):
             words = quoted(evidence.text[anchor.start : anchor.end], 40)
-            cases.setdefault((named(enclosing), words.lower()), []).append(anchor)
+            here = named(enclosing, evidence.chinese(anchor.start))
+            cases.setdefault((here, words.lower()), []).append(anchor)
     many = len(cases) > MOST_SELF
     for (here, _), anchors in list(cases.items())[: 1 if many else None]:
         first = anchors[0]
         words = quoted(evidence.text[first.start : first.end], 40)
         numeric, _ = path_of_label(first.detail["number"])
         others = [a for group in cases.values() for a in group][1:] if many else anchors[1:]
-        summary = f"{here} calls itself “{words}”."
-        if many:
-            summary = f"{len(cases)} clauses call themselves by another number, first {here}: “{words}”."
         yield make(
             "reference.self",
             0.5 if many else 0.8 if index.has(numeric) else 0.9,
             Severity.MEDIUM,
-            summary,
-            [
-                ("same_matter", f"“{words}” stands in {here}."),
-                ("conflict", f"The number is not that of {here} or of a clause around it."),
-            ],
+            say(
+                "reference.self/many" if many else "reference.self",
+                evidence.chinese(first.start),
+                here=here,
+                words=words,
+                count=len(cases),
+            ),
             [evidence.passage(first.start, first.end, [first], [(a.start, a.end) for a in others])],
-            f"Write “this {here}” or leave the number out.",
         )
 
 
@@ -326,19 +335,21 @@ def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Findin
         if not rivals or (items and any(clause_path(c)[-1:] == items[-1:] for c in rivals)):
             continue
         words = quoted(evidence.text[anchor.start : anchor.end], 40)
-        rival = rivals[0]
+        rival, chinese = rivals[0], evidence.chinese(anchor.start)
         yield make(
             "reference.misdirected",
             0.9,
             Severity.MEDIUM,
-            f"{evidence.place(anchor.start)} cites {words} as “{quoted(title)}”, but that is {named(rival)}; "
-            f"{named(target)} is “{quoted(target.heading)}”.",
-            [
-                ("same_matter", f"The title in brackets names the clause that is meant: “{quoted(title)}”."),
-                ("different", f"{named(target)} is headed “{quoted(target.heading)}”."),
-                ("conflict", f"{named(rival)} carries that title."),
-            ],
+            say(
+                "reference.misdirected",
+                chinese,
+                place=evidence.place(anchor.start),
+                words=words,
+                title=quoted(title),
+                rival=named(rival, chinese),
+                target=named(target, chinese),
+                heading=quoted(target.heading),
+            ),
             [evidence.passage(anchor.start, anchor.end, [anchor]), evidence.passage(target.start, target.start + 1),
              evidence.passage(rival.start, rival.start + 1)],
-            f"Refer to {named(rival)}, or correct the title.",
         )  # fmt: skip

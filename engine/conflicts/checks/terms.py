@@ -10,6 +10,7 @@ from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, path_of_label
 from engine.conflicts.checks.references import is_amendment
+from engine.conflicts.checks.sentences import say
 from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
 
@@ -99,13 +100,15 @@ def check_duplicates(evidence: Evidence) -> Iterator[Finding]:
             "term.duplicate",
             0.8,
             Severity.MEDIUM,
-            f"“{term}” is defined twice, {evidence.where(first.start)} and {evidence.where(other.start)}, in "
-            "different words.",
-            [("same_matter", f"Both define “{term}”."), ("different", "The definitions do not say the same."),
-             ("conflict", "Neither is limited to its own clause.")],
+            say(
+                "term.duplicate",
+                evidence.chinese(first.start),
+                term=term,
+                where=evidence.where(first.start),
+                other=evidence.where(other.start),
+            ),
             [evidence.passage(first.start, first.end, [first]), evidence.passage(other.start, other.end, [other])],
-            "Keep one definition, or say where each applies.",
-        )  # fmt: skip
+        )
 
 
 def _plain(text: str) -> str:
@@ -138,16 +141,16 @@ def check_pointers(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             "term.undefined",
             0.85,
             Severity.MEDIUM,
-            f"“{anchor.value}” is said to be defined in {named(target)}, which does not mention it.",
-            [
-                ("same_matter", f"The definition points to {named(target)}."),
-                ("conflict", f"“{anchor.value}” does not stand there."),
-            ],
+            say(
+                "term.undefined",
+                evidence.chinese(anchor.start),
+                term=anchor.value,
+                target=named(target, evidence.chinese(anchor.start)),
+            ),
             [
                 evidence.passage(anchor.start, anchor.end, [anchor, pointers[0]]),
                 evidence.passage(target.start, target.start + 1),
             ],
-            "Point to the clause that defines the term.",
         )
 
 
@@ -193,10 +196,8 @@ def check_unused(evidence: Evidence) -> Iterator[Finding]:
             "term.unused",
             0.6,
             Severity.LOW,
-            f"“{anchor.value}” is defined {evidence.where(anchor.start)} and used nowhere.",
-            [("conflict", f"“{anchor.value}” stands only in its definition.")],
+            say("term.unused", evidence.chinese(anchor.start), term=anchor.value, where=evidence.where(anchor.start)),
             [evidence.passage(anchor.start, anchor.end, [anchor])],
-            "Strike the definition, or use the term where it is meant.",
         )
 
 
@@ -238,13 +239,8 @@ def check_drift(evidence: Evidence) -> Iterator[Finding]:
                     "term.drift",
                     0.65,
                     Severity.LOW,
-                    f"“{quoted(term)}” is also written “{quoted(variant)}”.",
-                    [
-                        ("same_matter", "The two differ only in a joining word or sign."),
-                        ("conflict", "Only one of them is defined."),
-                    ],
+                    say("term.drift", evidence.chinese(anchor.start), term=quoted(term), variant=quoted(variant)),
                     [evidence.passage(anchor.start, anchor.end, [anchor]), evidence.passage(at, at + len(variant))],
-                    f"Write “{term}” throughout.",
                 )
                 break
 
