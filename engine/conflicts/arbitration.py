@@ -42,6 +42,7 @@ class Case:
         cosine: of the masked vectors; ``contained``: how much of the shorter one stands in the longer one, 0..1.
         shared_words: some words that stand in both, for the explanation.
         yields: whether exactly one of them yields to, or overrides, others in words.
+        series: whether each has several other sentences that are just as like it.
     """
 
     a: Unit
@@ -51,6 +52,7 @@ class Case:
     contained: float
     shared_words: tuple[str, ...]
     yields: bool
+    series: bool = False
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -144,6 +146,10 @@ def _told_by_rule(case: Case) -> bool:
     return strong and (case.contained >= 0.5 or case.cosine >= 0.75)
 
 
+def _series(case: Case) -> bool:
+    return case.series and not _told_by_rule(case) and case.differences.clash == 0
+
+
 S = State
 TABLE: tuple[Transition, ...] = (
     Transition(S.SAME_MATTER, _near_copy, S.COMPARABLE, (
@@ -173,6 +179,10 @@ TABLE: tuple[Transition, ...] = (
     Transition(S.COMPARABLE, _says_the_same, S.CONSISTENT, (
         "They say the same.",
         "两处内容相同。",
+    )),
+    Transition(S.COMPARABLE, _series, S.CONSISTENT, (
+        "They belong to a series of like sentences about different things.",
+        "两处属于针对不同事项的一组同类条款。",
     )),
     Transition(S.COMPARABLE, _mirrored, S.CONSISTENT, (
         "Each binds the other party: a mirrored duty.",

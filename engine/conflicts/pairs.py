@@ -30,6 +30,9 @@ FLOOR = -0.8
 FLOOR_COSINE = 0.5
 FLOOR_CONTAINED = 0.4
 
+#: Two sentences belong to a series when each has five others about as near as they are to each other.
+SERIES_COSINE, SERIES_MARGIN = 0.75, 0.08
+
 #: What a contract has but one of, with the words that both units must have (a date of signing is no effective date),
 #: and the least log-odds of two units that differ on it.
 UNIQUE_ROLES = {
@@ -108,6 +111,7 @@ def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: 
         contained=pair.shared / max(1e-6, min(pair.weight_a, pair.weight_b)),
         shared_words=_shared_runs(a, b) if a.chinese else _shared_words(a, sides[pair.a], sides[pair.b], index),
         yields=override[0] != override[1],
+        series=min(pair.crowd_a, pair.crowd_b) >= max(SERIES_COSINE, pair.cosine - SERIES_MARGIN),
     )
 
 

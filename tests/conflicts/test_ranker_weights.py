@@ -9,6 +9,7 @@ import pytest
 
 from engine.conflicts.comparison import FEATURES
 from engine.conflicts.ranker import RankerError, read_ranker, shipped_ranker
+from resources import resource_path
 
 STUMP = {
     "feature": [0, 0, 0],
@@ -66,3 +67,12 @@ def test_unusable_files(tmp_path) -> None:
     (tmp_path / "ranker.json").write_text('{"schema"')
     with pytest.raises(RankerError, match="cannot be read"):
         read_ranker(tmp_path / "ranker.json")
+
+
+def test_every_weights_file_has_a_card() -> None:
+    files = sorted(resource_path("weights").glob("*.json"))
+    assert files
+    for file in files:
+        card = file.with_suffix(".md").read_text(encoding="utf-8")
+        for word in ("licence", "Train it again", "Measured", "can't do"):
+            assert word in card

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import msgspec
 import pytest
 from check_document import document_of
@@ -92,6 +97,60 @@ def test_the_same_twice_and_ids_survive_an_edit_elsewhere() -> None:
     edited = review(document_of("0. Preface. This page is left without any rule on purpose.\n" + CONTRACT))
     assert {f.id for f in first if f.code == "value.period"} <= {f.id for f in edited}
     assert len({f.id for f in first}) == len(first)
+
+
+def test_the_same_in_every_process() -> None:
+    """Python shuffles its sets from process to process; findings must not care."""
+    program = (
+        "import sys; sys.path[:0] = [sys.argv[1], sys.argv[2]]\n"
+        "import msgspec, test_review_documents as t\n"
+        "sys.stdout.buffer.write(msgspec.json.encode(t.review(t.document_of(t.CONTRACT + t.CHINESE))))"
+    )
+    here = Path(__file__).resolve().parent
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program, str(here), str(here.parents[1])],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+
+
+def test_two_languages_in_one_document() -> None:
+    findings = review(document_of(CONTRACT + CHINESE))
+    languages = [{any("\u4e00" <= c <= "\u9fff" for c in p.text) for p in f.passages} for f in findings]
+    assert all(len(both) == 1 for both in languages)
+    assert {True, False} <= set().union(*languages)
+
+
+def test_values_of_one_role_are_found_in_other_words() -> None:
+    filler = "".join(
+        f"{i}. The Supplier shall keep {thing} in good order and free of charge for the Customer.\n"
+        for i, thing in enumerate(("spare parts", "drawings", "tools", "records", "software", "manuals"), 3)
+    )
+    findings = review(
+        document_of(
+            "1. The Customer shall pay each undisputed invoice within thirty (30) days after it receives the invoice.\n"
+            f"{filler}9. Each undisputed invoice falls due for payment forty-five (45) days after the Customer "
+            "received it.\n"
+        )
+    )
+    told = next(f for f in findings[:6] if f.code == "value.period")
+    assert {mark.value for p in told.passages for mark in p.anchors} == {"P30D", "P45D"}
+
+
+def test_court_against_arbitration() -> None:
+    text = (
+        "1. Any dispute arising out of this Agreement shall be finally settled by arbitration under the ICC Rules.\n"
+        "2. The pumps are painted in the colour that the order names and tested before dispatch.\n"
+        "3. The courts of England have exclusive jurisdiction over any dispute arising out of this Agreement.\n"
+    )
+    assert "forum.court" in {f.code for f in review(document_of(text))}
+    aid = text.replace("any dispute arising", "applications for interim injunctions arising")
+    assert "forum.court" not in {f.code for f in review(document_of(aid))}
 
 
 def test_between_documents() -> None:
