@@ -5,13 +5,15 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
 from engine.document import Furniture, FurnitureKind
 from engine.reading.pdf.extract import PageLines
 from engine.reading.pdf.line import Line
 from engine.reading.structure import numerals
 
+#: Pages between two steps.
+_PAGES_A_STEP = 50
 #: Height of the bands at the top and bottom of a page in which furniture stands, as a share of the page.
 _BAND = 0.13
 #: How far a repeated line may wander from page to page, in points.
@@ -24,20 +26,37 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _INTEGER = re.compile(r"\d{1,3}$")
+#: A clause's number alone on its line, its text further right; and how far right that text may begin, in points.
+_CLAUSE_NUMBER = re.compile(r"(?:[(（]?[\w.]{1,8}[)）.]?|第\s?\S{1,5}\s?[条章])$")
+_HANGING_PT = 72.0
+#: Words that end as a sentence or a clause does; its number stands elsewhere than at its end.
+_SENTENCE = re.compile(r"(?:\S+\s+){4,}\S*\w[.;:,]$|[\u3400-\u9fff，、]{6,}[^#]*[。；：，]$")
 
 
-def find_furniture(pages: Sequence[PageLines]) -> dict[int, dict[Line, FurnitureKind]]:
-    """The lines that are furniture, by page."""
-    found: dict[int, dict[Line, FurnitureKind]] = {page.index: {} for page in pages}
+#: What the lines that are furniture are, by page.
+Marks = dict[int, dict[Line, FurnitureKind]]
+
+
+def furniture_steps(
+    pages: Sequence[PageLines], is_picture: Callable[[PageLines], bool]
+) -> Generator[None, None, Marks]:
+    """Find the lines that are furniture, in steps of some milliseconds.
+
+    ``is_picture``: whether a page shows a large picture, so that words on it may well be only a stamp's.
+    """
+    found: Marks = {page.index: {} for page in pages}
     for page in pages:
         for line in _line_numbers(page):
             found[page.index][line] = FurnitureKind.LINE_NUMBER
         for line in page.lines:
             if line.turned and len(line.text) < 200 and (line.x0 < 0.08 * page.width or line.x1 > 0.92 * page.width):
                 found[page.index][line] = FurnitureKind.STAMP
-    _repeated(pages, found)
-    _page_numbers(pages, found)
-    _numbers_in_flow(pages, found)
+        if page.index % _PAGES_A_STEP == 0:
+            yield
+    yield from _repeated(pages, found)
+    yield from _page_numbers(pages, found)
+    yield from _numbers_in_flow(pages, found)
+    yield from _give_back(pages, found, is_picture)
     return found
 
 
@@ -53,29 +72,39 @@ def _band(page: PageLines, line: Line) -> str:
     return "bottom" if line.y0 > (1 - _BAND) * page.height else ""
 
 
-def _repeated(pages: Sequence[PageLines], found: dict[int, dict[Line, FurnitureKind]]) -> None:
+def _key(line: Line) -> str:
+    """A line's words with its numbers left open."""
+    return _NUMBER.sub("#", line.text.lower())
+
+
+def _repeated(pages: Sequence[PageLines], found: Marks) -> Iterator[None]:
     groups: dict[tuple[str, str], list[tuple[PageLines, Line]]] = defaultdict(list)
     for page in pages:
+        if page.index % _PAGES_A_STEP == 0:
+            yield
         for line in page.lines:
             band = _band(page, line)
             if band and line not in found[page.index]:
-                groups[band, _NUMBER.sub("#", line.text.lower())].append((page, line))
-    repeated: dict[int, dict[Line, FurnitureKind]] = {page.index: {} for page in pages}
-    for (band, key), members in groups.items():
+                groups[band, _key(line)].append((page, line))
+    repeated: Marks = {page.index: {} for page in pages}
+    for place, ((band, key), members) in enumerate(groups.items()):
+        if place % _PAGES_A_STEP == 0 or len(members) > _PAGES_A_STEP:
+            yield
         close = _largest_cluster(members)
         distinct = {page.index for page, _ in close}
         needed = 2 if len(pages) <= 6 else max(3, 0.12 * len(pages))
         if len(distinct) < needed:
             continue
-        same_text = len({line.text for _, line in close}) == 1
-        numbered_line = len(key) > 30 or re.match(r"\W*#\W+\w", key)
-        if not same_text and numbered_line and not _counts_up(close):
-            continue  # "3. Fees" and "4. Fees" at the top of two pages are clauses
+        if _differ_as_clauses(key, close):
+            continue
         kind = FurnitureKind.HEADER if band == "top" else FurnitureKind.FOOTER
         for page, line in close:
             numbered = bool(_PAGE_NUMBER.match(line.text))
             repeated[page.index][line] = FurnitureKind.PAGE_NUMBER if numbered else kind
     for page in pages:
+        if page.index % _PAGES_A_STEP == 0:
+            yield
+        _keep_hanging(page, repeated[page.index])
         found[page.index].update(_outermost(page, repeated[page.index], found[page.index]))
 
 
@@ -96,6 +125,33 @@ def _outermost(
                     break
             row_edge = line
     return kept
+
+
+def _differ_as_clauses(key: str, members: list[tuple[PageLines, Line]]) -> bool:
+    """Whether lines alike but for their numbers are clauses rather than one header's."""
+    if len({line.text for _, line in members}) == 1:
+        return False
+    numbered = len(key) > 30 or re.match(r"\W*#\W+[\w#]", key)
+    if numbered and not _counts_up(members):
+        return True  # "3. Fees" and "4. Fees" at the top of two pages are clauses, "4.8" and "6.7" their numbers
+    return _SENTENCE.search(key) is not None  # "12. The Buyer pays USD 12 within 30 days."
+
+
+def _keep_hanging(page: PageLines, aside: dict[Line, FurnitureKind]) -> None:
+    """Take the numbers of clauses out of the lines set aside."""
+    for line in [line for line in aside if _is_hanging(page, line, aside)]:
+        del aside[line]
+
+
+def _is_hanging(page: PageLines, line: Line, aside: Mapping[Line, FurnitureKind]) -> bool:
+    """Whether a line is a clause's number with the clause's text, which is not ``aside``, beside it."""
+    if _CLAUSE_NUMBER.match(line.text) is None:
+        return False
+    return any(
+        0 <= other.x0 - line.x1 < _HANGING_PT and abs(other.baseline - line.baseline) < 0.5 * line.height
+        for other in page.lines
+        if other is not line and other not in aside and len(other.text) > len(line.text)
+    )
 
 
 def _largest_cluster(members: list[tuple[PageLines, Line]]) -> list[tuple[PageLines, Line]]:
@@ -123,15 +179,17 @@ def _counts_up(members: list[tuple[PageLines, Line]]) -> bool:
     return bool(common)
 
 
-def _page_numbers(pages: Sequence[PageLines], found: dict[int, dict[Line, FurnitureKind]]) -> None:
+def _page_numbers(pages: Sequence[PageLines], found: Marks) -> Iterator[None]:
     """The outermost line of a page, when it is nothing but a page number."""
     for page in pages:
+        if page.index % _PAGES_A_STEP == 0:
+            yield
         rest = [line for line in page.lines if line not in found[page.index] and not line.turned]
         if len(rest) < 2:
             continue
         for line in (max(rest, key=lambda line: line.y1), min(rest, key=lambda line: line.y0)):
             match = _PAGE_NUMBER.match(line.text)
-            if match is None or not _band(page, line):
+            if match is None or not _band(page, line) or _is_hanging(page, line, found[page.index]):
                 continue
             middle = (line.x0 + line.x1) / 2
             at_usual_place = (
@@ -143,10 +201,12 @@ def _page_numbers(pages: Sequence[PageLines], found: dict[int, dict[Line, Furnit
                 found[page.index][line] = FurnitureKind.PAGE_NUMBER
 
 
-def _numbers_in_flow(pages: Sequence[PageLines], found: dict[int, dict[Line, FurnitureKind]]) -> None:
+def _numbers_in_flow(pages: Sequence[PageLines], found: Marks) -> Iterator[None]:
     """Page numbers of the original in a file printed anew: alone on their line anywhere, counting up by one."""
     series: dict[str, list[tuple[int, float, Line]]] = defaultdict(list)
     for page in pages:
+        if page.index % _PAGES_A_STEP == 0:
+            yield
         upright = [line for line in page.lines if not line.turned and line not in found[page.index]]
         for line in upright:
             match = _PAGE_NUMBER.match(line.text) if len(line.text) <= 14 else None
@@ -157,18 +217,20 @@ def _numbers_in_flow(pages: Sequence[PageLines], found: dict[int, dict[Line, Fur
             if value is not None and len(series[prefix]) < _MOST_NUMBERS:
                 series[prefix].append((value, (line.x0 + line.x1) / 2 / page.width, line))
     for candidates in series.values():
-        chain = _longest_count(candidates)
+        chain = yield from _longest_count(candidates)
         if len(chain) >= 3:
             for line in chain:
                 found[line.page][line] = FurnitureKind.PAGE_NUMBER
 
 
-def _longest_count(candidates: Sequence[tuple[int, float, Line]]) -> list[Line]:
+def _longest_count(candidates: Sequence[tuple[int, float, Line]]) -> Generator[None, None, list[Line]]:
     """The longest run of numbers at one place across the page, each one or two more than the last."""
     best: list[Line] = []
     for start, (first, place, line) in enumerate(candidates):
         if len(best) >= len(candidates) - start:
             break
+        if start % _PAGES_A_STEP == 0:
+            yield
         chain, last = [line], first
         for value, middle, other in candidates[start + 1 :]:
             if 1 <= value - last <= 2 and abs(middle - place) < 0.06:
@@ -177,6 +239,31 @@ def _longest_count(candidates: Sequence[tuple[int, float, Line]]) -> list[Line]:
         if len(chain) > len(best):
             best = chain
     return best
+
+
+def _give_back(
+    pages: Sequence[PageLines], found: Marks, is_picture: Callable[[PageLines], bool]
+) -> Iterator[None]:
+    """Headers that stand on no page with other text are themselves the text: nothing else would be left."""
+    running = (FurnitureKind.HEADER, FurnitureKind.FOOTER)
+    bare: list[PageLines] = []
+    proven: set[str] = set()
+    for page in pages:
+        if page.index % _PAGES_A_STEP == 0:
+            yield
+        aside = found[page.index]
+        if all(line in aside for line in page.lines):
+            bare.append(page)
+        else:
+            proven.update(_key(line) for line, kind in aside.items() if kind in running)
+    for place, page in enumerate(bare):
+        if place % _PAGES_A_STEP == 0:
+            yield
+        aside = found[page.index]
+        own = [line for line, kind in aside.items() if kind in running and _key(line) not in proven]
+        if own and not is_picture(page):
+            for line in own:
+                del aside[line]
 
 
 def _line_numbers(page: PageLines) -> list[Line]:

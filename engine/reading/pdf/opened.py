@@ -12,7 +12,7 @@ from engine.reading.identity import document_id
 from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.pdf.assemble import Assembler, words_of
 from engine.reading.pdf.extract import PageLines, extract_page
-from engine.reading.pdf.furniture import as_furniture, find_furniture
+from engine.reading.pdf.furniture import Marks, as_furniture, furniture_steps
 from engine.reading.pdf.layout import arrange_page, footnotes_of
 from engine.reading.pdf.line import Line
 from engine.reading.pdf.paragraphs import PdfParagraph, join_pages
@@ -116,14 +116,18 @@ class OpenedPdf:
         """Say so when a page's text is a picture below a stamp or a running header."""
         if not page.lines or sum(len(line.text) for line in lines) > _FEW_CHARACTERS:
             return
+        if self._is_picture(page):
+            text = f"Page {page.index + 1} is a picture; only its header or stamp is text."
+            self._notices.append(Notice("no_text_layer", text, page.index))
+
+    def _is_picture(self, page: PageLines) -> bool:
+        """Whether pictures take up much of a page."""
         try:
             pictures = self._file.load_page(page.index).get_image_info()
         except DAMAGE:
-            return
+            return False
         sheet = page.width * page.height
-        if any((p["bbox"][2] - p["bbox"][0]) * (p["bbox"][3] - p["bbox"][1]) > 0.3 * sheet for p in pictures):
-            text = f"Page {page.index + 1} is a picture; only its header or stamp is text."
-            self._notices.append(Notice("no_text_layer", text, page.index))
+        return any((p["bbox"][2] - p["bbox"][0]) * (p["bbox"][3] - p["bbox"][1]) > 0.3 * sheet for p in pictures)
 
     def _arrange(
         self, pages: list[PageLines], words: frozenset[str]
@@ -133,8 +137,15 @@ class OpenedPdf:
         pending: PdfParagraph | None = None
         held: list[PdfParagraph] = []
         table_count = 0
-        marks = find_furniture(pages)
         yield "layout", 0, len(pages)
+        finding = furniture_steps(pages, self._is_picture)
+        while True:
+            try:
+                next(finding)
+            except StopIteration as stop:
+                marks: Marks = stop.value
+                break
+            yield "layout", 0, len(pages)
         for page in pages:
             aside = marks[page.index]
             furniture += [as_furniture(line, kind) for line, kind in aside.items()]

@@ -18,6 +18,8 @@ _REFERENCE_END = re.compile(
     r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|annex|appendix|and|or|to|of|in|under|no\.?|sub-?sections?|the|than|with|by|from|least|within)|第|§)\s*$",
     re.IGNORECASE,
 )
+#: So many lines that go on with a paragraph tell the distance of baselines within one.
+_ENOUGH_RUNNING = 4
 _HAN = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
 
 
@@ -99,7 +101,10 @@ def _columns(lines: Sequence[Line]) -> list[list[Line]]:
 def _shape(lines: Sequence[Line]) -> ColumnShape:
     rights = sorted(line.x1 for line in lines)
     lefts = sorted(line.x0 for line in lines)
-    steps = [b.baseline - a.baseline for a, b in itertools.pairwise(lines) if b.baseline > a.baseline]
+    pairs = [(b.baseline - a.baseline, b) for a, b in itertools.pairwise(lines) if b.baseline > a.baseline]
+    # Lines that begin small go on with a paragraph: on a page of short paragraphs most gaps are between these.
+    running = [step for step, line in pairs if line.text[:1].islower()]
+    steps = running if len(running) >= _ENOUGH_RUNNING else [step for step, _ in pairs]
     sizes = statistics.median(line.size for line in lines) or 10.0
     near = [round(step * 2) / 2 for step in steps if step < 3.2 * sizes]
     leading = min(near, default=1.2 * sizes) if len(near) < 4 else _mode(near)
