@@ -109,11 +109,15 @@ class FindingsModel(QAbstractListModel):
         """
         self._all = [changed.get(row.id, row) for row in self._all]
         self._passing.update(row.id for row in changed.values() if self.sieve.passes(row))
+        places = []
         for finding_id, row in changed.items():
             at = self._index_of.get(finding_id)
             if at is not None:
                 self._shown[at] = row
-                self.dataChanged.emit(self.index(at), self.index(at))
+                places.append(at)
+        if places:
+            # One word for all: who listens draws what is in sight.
+            self.dataChanged.emit(self.index(min(places)), self.index(max(places)))
 
     def set_filter(self, text: str) -> None:
         """Show rows that contain every word of ``text``, in any case."""
@@ -142,6 +146,10 @@ class FindingsModel(QAbstractListModel):
             return None
         row = self._shown[index.row()]
         return None if isinstance(row, Header) else row
+
+    def ids_between(self, top: int, bottom: int) -> list[str]:
+        """The findings' ids in the rows ``top`` to ``bottom``, both included."""
+        return [row.id for row in self._shown[top : bottom + 1] if not isinstance(row, Header)]
 
     def index_of(self, finding_id: str) -> QModelIndex:
         """Where a finding stands; invalid when it is not shown."""
