@@ -31,4 +31,4 @@ def test_the_real_engine_is_asked(run):
     report = json.loads(done.stdout)
     assert report["schema"] == "antinomy.doctor/1"
     names = {check["name"]: check["text"] for check in report["checks"]}
-    assert names["device"].startswith("cpu")
+    assert names["device"].startswith(("cpu", "cuda"))
