@@ -109,6 +109,7 @@ class EngineFlow(QObject):
     def on_review_failed(self, sentence: str) -> None:
         """No findings this time."""
         self._end()
+        self._window.status.show_outcome(self.tr("the review did not finish"))
         self._window.left.findings.set_empty_words(self.tr("The review did not finish. F5 reviews again."))
         self._window.pages.banner.say(sentence, act=(self.tr("Review again"), self._desk.review_again))
 

@@ -90,6 +90,12 @@ class StatusLine(QFrame):
         for widget in (self.progress_words, self.progress, self.cancel):
             widget.show()
 
+    def show_outcome(self, words: str) -> None:
+        """How what ran has ended, until something runs again."""
+        self.hide_progress()
+        self.progress_words.setText(words)
+        self.progress_words.show()
+
     @Slot()
     def hide_progress(self) -> None:
         """Nothing runs."""

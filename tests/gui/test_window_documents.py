@@ -255,6 +255,24 @@ def test_the_place_is_kept_when_another_file_is_opened_between(bench: Bench) -> 
     assert bench.window.pages.view.current_page == 2
 
 
+def test_a_review_that_fails_says_so_and_can_be_asked_for_again(reviewed: Bench) -> None:
+    reviewed.trigger(Name.REVIEW)
+    job = reviewed.last_job("review")
+    assert reviewed.window.status.progress.isVisible()
+    reviewed.processes.play_failed(job, Fault(FaultCode.OUT_OF_MEMORY, "There is too little memory for the review."))
+    status = reviewed.window.status
+    assert status.progress_words.text() == "the review did not finish"
+    assert status.progress_words.isVisible()
+    assert not status.progress.isVisible()
+    assert not status.cancel.isVisible()
+    assert "too little memory" in reviewed.said
+    assert reviewed.window.left.findings.model.shown_count() == 3
+    reviewed.click(reviewed.window.pages.banner.button)
+    assert reviewed.last_job("review") != job
+    reviewed.review()
+    assert not status.progress_words.isVisible()
+
+
 def test_a_child_that_keeps_dying_is_started_by_a_button(bench: Bench) -> None:
     bench.processes.play_death("engine", "ended", given_up=True)
     assert "keeps stopping" in bench.said

@@ -40,6 +40,22 @@ def workbench(qtbot: QtBot, tmp_path: Path) -> Iterator[Workbench]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
+def wait_for_findings(workbench: Workbench, qtbot: QtBot) -> None:
+    """Until there are findings; a review that fails, or an engine that cannot start, ends the waiting."""
+    sentences: list[str] = []
+    review = workbench.desk.review
+    review.failed.connect(sentences.append)
+    workbench.processes.child_given_up.connect(sentences.append)
+
+    def has_ended() -> bool:
+        failed = review.status is not None and review.status.state == "failed"
+        return bool(workbench.desk.book.rows() or sentences or failed)
+
+    qtbot.waitUntil(has_ended, timeout=120_000)
+    assert not sentences, f"the review failed: {sentences[0]}"
+    assert workbench.desk.book.rows(), f"the engine failed: {review.status and review.status.notice}"
+
+
 def test_a_contract_becomes_findings_and_survives_a_killed_reader(
     workbench: Workbench, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -48,7 +64,7 @@ def test_a_contract_becomes_findings_and_survives_a_killed_reader(
     workbench.open_when_painted([path])
     with qtbot.waitSignal(workbench.window.pages.view.first_page_shown, timeout=60_000):
         workbench.window.show()
-    qtbot.waitUntil(lambda: bool(workbench.desk.book.rows()), timeout=120_000)
+    wait_for_findings(workbench, qtbot)
     assert "value.words_figures" in {row.finding.code for row in workbench.desk.book.rows()}
     workbench.window.actions_by_name[Name.NEXT_FINDING].trigger()
     workbench.window.actions_by_name[Name.CONFIRM].trigger()
