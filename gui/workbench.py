@@ -23,7 +23,7 @@ from gui.processes.supervisor import Supervisor
 from gui.state.desk import Desk
 from gui.state.matter_book import MatterBook, load_matter_library
 from gui.theme import application_font, chinese_family
-from gui.translation import Language, TableTranslator, system_language, table
+from gui.translation import Language, TableTranslator, qt_words, system_language, table
 
 
 class Workbench(QObject):
@@ -135,7 +135,7 @@ class Workbench(QObject):
             application.removeTranslator(self._translator)
             self._translator = None
         if language is not Language.ENGLISH:
-            self._translator = TableTranslator(table(language), self)
+            self._translator = TableTranslator(table(language), self, qt_words(language, self))
             application.installTranslator(self._translator)
 
     @Slot(str)

@@ -125,6 +125,18 @@ def test_words_that_the_table_lacks_stay_english(qapp: QCoreApplication) -> None
         qapp.removeTranslator(translator)
 
 
+def test_qts_own_words_are_chinese_too(bench: Bench) -> None:
+    english = bench.window
+    bench.trigger(Name.LANGUAGE_CHINESE)
+    bench.qtbot.waitUntil(lambda: bench.window is not english)
+    menu = bench.window.left.findings.filter_box.createStandardContextMenu()
+    words = [action.text() for action in menu.actions() if action.text()]
+    menu.deleteLater()
+    assert any("复制" in each for each in words)
+    assert not [each for each in words if "Copy" in each or "Paste" in each]
+    assert "取消" in QCoreApplication.translate("QPlatformTheme", "Cancel")
+
+
 def test_the_language_changes_while_running_and_nothing_is_lost(reviewed: Bench) -> None:
     reviewed.press(Qt.Key.Key_C)
     english = reviewed.window
