@@ -78,7 +78,8 @@ def _speaks_of_one_thing(case: Case) -> bool:
 
 
 def _mirrored(case: Case) -> bool:
-    return case.differences.bearer == "mirrored" and case.differences.clash == 0
+    d = case.differences
+    return d.bearer == "mirrored" and d.clash == 0 and not d.negation
 
 
 def _two_definitions(case: Case) -> bool:
@@ -96,7 +97,8 @@ def _one_list(case: Case) -> bool:
 
 def _says_the_same(case: Case) -> bool:
     d = case.differences
-    modality = case.a.norm.modality is case.b.norm.modality
+    # "should" beside "shall" is a difference that some contracts live by.
+    modality = _cue(case.a).casefold() == _cue(case.b).casefold()
     other = d.values or d.numbers or d.opposites or d.negation or d.only or d.condition == "one"
     return modality and d.same_words and not other
 

@@ -14,7 +14,7 @@ from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
 from engine.conflicts.comparison import FEATURES, compare, differences_of
 from engine.conflicts.encoding import Encoded
 from engine.conflicts.ranker import Ranker, shipped_ranker
-from engine.conflicts.sides import Side, side_of
+from engine.conflicts.sides import YIELDS, Side, side_of
 from engine.conflicts.units import Unit
 from engine.protocol.messages import ReviewOptions
 
@@ -102,7 +102,7 @@ def _shared_runs(a: Unit, b: Unit) -> tuple[str, ...]:
 def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: WordIndex) -> Case:
     a, b = units[pair.a], units[pair.b]
     differences = differences_of(a, b, sides[pair.a], sides[pair.b])
-    override = sides[pair.a].override, sides[pair.b].override
+    yields = [YIELDS.search(unit.text) is not None for unit in (a, b)]
     return Case(
         a=a,
         b=b,
@@ -110,7 +110,7 @@ def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: 
         cosine=pair.cosine,
         contained=pair.shared / max(1e-6, min(pair.weight_a, pair.weight_b)),
         shared_words=_shared_runs(a, b) if a.chinese else _shared_words(a, sides[pair.a], sides[pair.b], index),
-        yields=override[0] != override[1],
+        yields=yields[0] != yields[1],
         series=min(pair.crowd_a, pair.crowd_b) >= max(SERIES_COSINE, pair.cosine - SERIES_MARGIN),
     )
 

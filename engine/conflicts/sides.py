@@ -35,6 +35,12 @@ LABELLED = re.compile(
     r"(\d+|[a-z]|[ivx]+)\b|\b(?:first|second|third|fourth|fifth|initial|renewal|final|interim)\b|第[一二三四五六七八九十\d]+[期批次阶年项]",
     re.IGNORECASE,
 )
+#: The narrower ones that reach for another passage: "unless otherwise agreed" resolves nothing between two clauses.
+YIELDS = re.compile(
+    r"\b(?:notwithstanding|subject to|except (?:as|for|that|where)|other than as)\b|"
+    r"尽管|除[^，。]{0,20}另有|以[^，。]{0,12}为准|不受[^，。]{0,12}限制",
+    re.IGNORECASE,
+)
 BLANK = re.compile(r"_{3,}|\[\*+\]|\*{3,}")
 
 
