@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from engine.anchors.chinese_numerals import ALL as CHINESE
 from engine.anchors.chinese_numerals import chinese_value
@@ -35,6 +36,8 @@ _ZH_RANGE = re.compile(
     rf"[ ]{{0,2}}(?:至|到|-|~)[ ]{{0,2}}第?[ ]{{0,2}}(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,7}})[ "
     rf"]{{0,2}}(?P<unit>条|款|项|章)"
 )
+#: "本款即第8.6款", "本条（第八条）": the clause says which number it has itself.
+_ZH_ITSELF = re.compile(r"本[条款项][ ]?(?:[(,]?(?:即|为|系)|[(])[ ]?$")
 _LINE_START = re.compile(r"(?:^|\n)[ \t\u3000]{0,12}$")
 #: What follows a clause that is spoken of, even at the start of a line; a heading goes on otherwise.
 _GOES_ON = re.compile(r"[至到、及]|的约定|约定|规定|所[述列称]|项下")
@@ -60,8 +63,10 @@ def find_chinese_references(scan: Scan) -> None:
         if match["unit"] in ("节", "部分") and not match["own"]:
             continue
         spans.append(_article(scan, match))
+    starts = [start for start, _ in spans]
     for match in _ZH_PLAIN.finditer(text):
-        if any(start <= match.start() < end for start, end in spans[-3:]):
+        before = bisect_right(starts, match.start()) - 1
+        if before >= 0 and match.start() < spans[before][1]:
             continue
         if _LINE_START.search(text, max(0, match.start() - 14), match.start()):
             continue
@@ -103,12 +108,16 @@ def _article(scan: Scan, match: re.Match[str]) -> tuple[int, int]:
 
 
 def _note(scan: Scan, label: str, start: int, end: int, law: str, unit: str, to: str = "") -> None:
-    detail = {"word": unit, "number": label, "form": "section" if unit in ("条", "章") else "item"}
+    # "第8.6款" gives the whole number of a clause, "第二款" a paragraph of whatever clause is spoken of.
+    whole = unit in ("条", "章") or "." in label
+    detail = {"word": unit, "number": label, "form": "section" if whole else "item"}
+    if whole and not law and _ZH_ITSELF.search(scan.text, max(0, start - 6), start):
+        detail["own"] = "yes"
     shown = f"{label}-{to}" if to else label
     if to:
         detail |= {"from": label, "to": to}
     value = f"clause:{shown}" if unit in ("条", "款", "项") else f"chapter:{shown}"
-    if unit in ("款", "项"):
+    if not whole:
         value = f"clause:({shown})"
     if law:
         own = law.endswith(("本合同", "本协议"))

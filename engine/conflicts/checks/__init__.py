@@ -13,6 +13,7 @@ from engine.conflicts.checks.numbering import NumberIndex
 from engine.conflicts.checks.numbers import check_duplicates, check_gaps, check_order
 from engine.conflicts.checks.parties import check_party_names
 from engine.conflicts.checks.references import check_dangling, check_misdirected, check_self
+from engine.conflicts.checks.tables import check_tables
 from engine.conflicts.checks.terms import check_drift, check_pointers, check_unused
 from engine.conflicts.checks.terms import check_duplicates as check_double_definitions
 from engine.conflicts.checks.words_figures import check_words_figures
@@ -43,6 +44,7 @@ def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
         *check_drift(evidence),
         *check_party_names(evidence),
         *check_arithmetic(evidence),
+        *check_tables(evidence),
     ]
     found.sort(key=lambda finding: (finding.passages[0].start, finding.code))
     return _distinct(found)

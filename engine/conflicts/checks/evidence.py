@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
+from engine.anchors.chinese_numerals import ALL as CHINESE
 from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.checks.sentences import Said
 from engine.conflicts.identity import finding_id
@@ -107,6 +108,7 @@ class Evidence:
 _LANGUAGES = ("en", "zh")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _DOTTED = re.compile(r"\d+(?:\.\d+)*")
+_COUNTED = re.compile(rf"(?:(?<=[分条款])|^)([{CHINESE}]{{1,4}})$")
 _ITEM = re.compile(r"(?:(?<=[^第])|^)([(（][^()（）]{1,4}[)）])")
 
 
@@ -129,7 +131,8 @@ def chinese_number(number: str) -> str:
     if head:
         unit = "项" if region else "款" if "." in head.group() else "条"
         last = f"第{head.group()}{unit}{last[head.end():]}"
-    return region + _ITEM.sub(r"第\1项", last)
+    last = _COUNTED.sub(r"第\1项", _ITEM.sub(r"第\1项", last))
+    return region + last
 
 
 def make(

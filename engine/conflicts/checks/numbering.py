@@ -184,6 +184,11 @@ class NumberIndex:
         span = tops[-1] - tops[0] + 1
         return tops[0] <= 2 and len(tops) >= 0.6 * span
 
+    @cached_property
+    def whole(self) -> bool:
+        """Whether the top-level numbers run from 1 without a hole."""
+        return self.tops == list(range(1, len(self.tops) + 1))
+
     def contents_like(self, clause: Clause) -> bool:
         """Whether the clause is a line of a table of contents that the reading took for a clause."""
         if len(self.by_path.get(clause_path(clause), ())) < 2:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from engine.anchors.chinese_numerals import ALL as CHINESE
 from engine.anchors.chinese_numerals import write_chinese
 from engine.conflicts.checks.evidence import Evidence, chinese_number, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, continues_a_line, write_roman
@@ -71,6 +72,8 @@ def _style(clause: Clause) -> str:
     label = clause.label.strip()
     if label.startswith("第"):
         return "第" + label[-1:]
+    if _COUNTED.fullmatch(label):
+        return "、"
     if label[:1].isalpha():
         return label.split()[0].lower()
     return f"{'(' if label[:1] in '(（' else ''}{label.count('.') if label.rstrip('.').count('.') else 0}"
@@ -82,10 +85,29 @@ def _restarts(clause: Clause) -> bool:
     return label.rstrip(".").count(".") == 0 and not label.startswith("第")
 
 
+_COUNTED = re.compile(rf"[{CHINESE}]{{1,4}}[、.．]?")
+
+
 def _strict(run: Run) -> bool:
     """Whether the run is a numbering that a reader relies on: dotted, 第…条, or a word with its number."""
     label = run.clauses[0].label.strip()
+    if _COUNTED.fullmatch(label):
+        return False
     return label.rstrip(".").count(".") >= 1 or label.startswith("第") or label[:1].isalpha()
+
+
+#: A plain list (1. 2. 3., 一、二、三、) is looked at from this length on.
+LIST = 4
+
+
+def _list_with_one_slip(run: Run, slip: int) -> bool:
+    """Whether a plain list runs from 1 under one clause, but for a single step of ``slip`` instead of 1."""
+    steps = [b - a for a, b in pairwise(run.numbers)]
+    one_place = len({clause.parent for clause in run.clauses}) == 1
+    return (
+        one_place and run.numbers[0] == 1 and len(run.numbers) >= LIST
+        and steps.count(slip) == 1 and steps.count(1) == len(steps) - 1
+    )  # fmt: skip
 
 
 def _mostly_regular(run: Run) -> bool:
@@ -101,7 +123,8 @@ def _literally_between(index: NumberIndex, path: Path, start: int, end: int) -> 
 def check_gaps(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """number.gap: one or two numbers left out of an otherwise regular run."""
     for run in runs(evidence, index):
-        if not (_strict(run) and _mostly_regular(run)):
+        plain = _list_with_one_slip(run, 2) and not _strict(run)
+        if not (plain or (_strict(run) and _mostly_regular(run))):
             continue
         for (before, a), (after, b) in pairwise(zip(run.clauses, run.numbers, strict=True)):
             absent = list(range(a + 1, b))
@@ -114,6 +137,8 @@ def check_gaps(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             ):
                 continue
             if any(stands_as_heading(evidence, path, before.start, after.start) for path in paths):
+                continue
+            if plain and _in_list(evidence, absent[0], before.start, after.start):
                 continue
             chinese = evidence.chinese(before.start)
             shown = [_like(before, path) for path in paths]
@@ -134,6 +159,11 @@ def check_gaps(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             )
 
 
+def _in_list(evidence: Evidence, number: int, start: int, end: int) -> bool:
+    """Whether the number stands somewhere in between as a list's number would, whatever the tree made of it."""
+    return bool(re.search(rf"(?<![\d.])(?:{number}|{write_chinese(number)})[ ]?[.、)．）]", evidence.text[start:end]))
+
+
 def _like(clause: Clause, path: Path) -> str:
     """The missing number written as its neighbours are."""
     label = clause.label.strip()
@@ -146,11 +176,15 @@ def _like(clause: Clause, path: Path) -> str:
         return re.sub(
             r"\d+(?=\.?$)", lambda m: path[-1].zfill(len(m.group()) if m.group()[0] == "0" else 1), label
         ).rstrip(".")
-    if not label[:1].isalpha():
-        return ".".join(path)
+    if _COUNTED.fullmatch(label) or not label[:1].isalpha():
+        number = int(path[-1])
+        return _LAST.sub(lambda m: str(number) if m[1].isascii() else write_chinese(number), clause.number)
     word, *rest = label.split()
     roman = bool(rest) and rest[0].rstrip(".").isalpha()
     return f"{word} {write_roman(int(path[-1])) if roman else path[-1]}"
+
+
+_LAST = re.compile(rf"(\d+|[{CHINESE}]+)(?=[^\d{CHINESE}]*$)")
 
 
 def _heading_passage(evidence: Evidence, clause: Clause) -> Passage:
@@ -160,7 +194,7 @@ def _heading_passage(evidence: Evidence, clause: Clause) -> Passage:
 def check_duplicates(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """number.duplicate: one number for two clauses of a run."""
     for run in runs(evidence, index):
-        if not _strict(run) or len(run.numbers) < 3:
+        if not (_strict(run) or _list_with_one_slip(run, 0)) or len(run.numbers) < 3:
             continue
         first_at: dict[int, int] = {}
         rising = sum(b > a for a, b in pairwise(run.numbers)) >= 0.8 * (len(run.numbers) - 1)
@@ -179,7 +213,7 @@ def check_duplicates(evidence: Evidence, index: NumberIndex) -> Iterator[Finding
                 say(
                     "number.duplicate",
                     chinese,
-                    number=chinese_number(number) if chinese else number,
+                    number=named(clause, True) if chinese else number,
                     titles=_titles(earlier, clause, chinese),
                 ),
                 [_heading_passage(evidence, earlier), _heading_passage(evidence, clause)],

@@ -9,6 +9,7 @@ from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.parties import company_names
 from engine.conflicts.checks.evidence import Evidence, make, quoted
 from engine.conflicts.checks.sentences import phrase, say
+from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
 
 _FORMS = {
@@ -73,6 +74,37 @@ def _other_form(form: str, known: str) -> bool:
     return bool(form and known and "+" not in form + known and form != known)
 
 
+def _signing(evidence: Evidence) -> list[tuple[int, int]]:
+    """The spans in which the parties sign."""
+    return [(c.start, c.end) for c in evidence.document.clauses if c.kind is ClauseKind.SIGNATURE]
+
+
+def _signs_as_another(
+    evidence: Evidence,
+    signing: list[tuple[int, int]],
+    start: int,
+    core: str,
+    form: str,
+    known: str,
+    parties: set[tuple[str, str]],
+) -> bool:
+    """Whether a name among the signatures is a party's but for one word, and that party signs nowhere by its own name.
+
+    The first word and the legal form must be the same, and no other party be meant.
+    """
+    known_core, known_form = _parts(known)
+    if not form or form != known_form or not any(a <= start < b for a, b in signing):
+        return False
+    # A heading such as "For the Supplier" may stand in front of the name.
+    words, other = core.split()[-len(known_core.split()) :], known_core.split()
+    if len(words) != len(other) or len(words) < 2 or words[0] != other[0] or len(other[0]) < 4:
+        return False
+    if sum(a != b for a, b in zip(words, other, strict=True)) != 1 or (" ".join(words), form) in parties:
+        return False
+    signed = " ".join(_WORD.findall(" ".join(evidence.text[a:b] for a, b in signing).lower()))
+    return known_core not in signed
+
+
 def check_party_names(evidence: Evidence) -> Iterator[Finding]:
     """party.name for each party whose name stands in a second form that is no party's own."""
     introduced: dict[str, Anchor] = {}
@@ -83,6 +115,7 @@ def check_party_names(evidence: Evidence) -> Iterator[Finding]:
     cores = {_parts(name)[0] for name in introduced}
     whole = {_parts(name) for name in introduced}
     told: set[str] = set()
+    signing = _signing(evidence)
     for start, end, name in company_names(evidence.text):
         core, form = _parts(name)
         if (core, form) in whole:
@@ -92,19 +125,20 @@ def check_party_names(evidence: Evidence) -> Iterator[Finding]:
             if known in told or len(known_core) < SHORTEST or (core in cores and core != known_core):
                 continue
             spelt = _misspelt(core, known_core)
+            worded = _signs_as_another(evidence, signing, start, core, form, known, whole)
             formed = (
                 core == known_core
                 and _other_form(form, known_form)
                 and not _ANOTHER.search(evidence.text, start - 90, end + 60)
             )
-            if not (spelt or formed):
+            if not (spelt or formed or worded):
                 continue
             told.add(known)
             at = evidence.text.find(known, max(0, anchor.start - 400))
             introduction = (at, at + len(known)) if 0 <= at <= anchor.end else (anchor.start, anchor.end)
             yield make(
                 "party.name",
-                0.75 if spelt else 0.6,
+                0.6 if formed else 0.75,
                 Severity.MEDIUM,
                 say(
                     "party.name",
@@ -112,7 +146,7 @@ def check_party_names(evidence: Evidence) -> Iterator[Finding]:
                     known=quoted(known),
                     name=quoted(name),
                     where=evidence.where(start),
-                    how=phrase("how.letter", evidence.chinese(start)),
+                    how=phrase("how.letter" if spelt or formed else "how.word", evidence.chinese(start)),
                 ),
                 [evidence.passage(*introduction, [anchor]), evidence.passage(start, end)],
             )

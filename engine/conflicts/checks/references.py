@@ -99,7 +99,9 @@ def _missing(index: NumberIndex, numeric: Path, chinese: bool) -> tuple[str, flo
         return _missing_dotted(index, numeric, chinese)
     if not numeric[0].isdigit() or not index.reliable or len(index.tops) < 5:
         return None
-    if int(numeric[0]) > index.tops[-1] + 10:
+    # Far above the last number it may be another text's; of a run without holes, twice the last is not too far.
+    last = index.tops[-1]
+    if int(numeric[0]) > (max(2 * last, last + 10) if index.whole else last + 10):
         return None
     return _beyond(index, numeric[0], chinese), 0.8
 
@@ -139,7 +141,7 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     grouped: dict[str, list[tuple[Anchor, str, float]]] = {}
     for anchor in own_references(evidence):
         # "This Section 8.15" is check_self's matter; items and parts are counted things more often than clauses.
-        if anchor.detail.get("own") == "yes" or anchor.detail["word"] in ("item", "part"):
+        if anchor.detail.get("own") == "yes" or anchor.detail["word"] in ("item", "part") or _bare_paragraph(anchor):
             continue
         if speaks_of_another(evidence, anchor) or _in_contents(evidence, anchor) or foreign(anchor):
             continue
@@ -169,6 +171,11 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             ),
             [evidence.passage(first.start, first.end, [first], also)],
         )
+
+
+def _bare_paragraph(anchor: Anchor) -> bool:
+    """第二款 counts the paragraphs of a clause; only 第8.6款 names a clause."""
+    return anchor.detail["word"] in ("款", "项") and "." not in anchor.detail["number"]
 
 
 def _with_kind(words: str, anchor: Anchor) -> str:

@@ -283,10 +283,7 @@ WORDINGS: dict[str, tuple[Said, Said]] = {
     "term.drift": (
         Said(
             "“{term}” is also written “{variant}”.",
-            (
-                (_SAME, "The two differ only in a joining word or sign."),
-                (_CONFLICT, "Only one of them is defined."),
-            ),
+            ((_SAME, "The two differ only in a joining word or sign."), (_CONFLICT, "Only one of them is defined.")),
             "Write “{term}” throughout.",
         ),
         Said(
@@ -298,10 +295,7 @@ WORDINGS: dict[str, tuple[Said, Said]] = {
     "party.name": (
         Said(
             "{known} is called “{name}” {where}.",
-            (
-                (_SAME, "The names differ in {how} only."),
-                (_CONFLICT, "No other party has that name."),
-            ),
+            ((_SAME, "The names differ in {how} only."), (_CONFLICT, "No other party has that name.")),
             "Use the party's name as its register has it.",
         ),
         Said(
