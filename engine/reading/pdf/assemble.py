@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from engine.reading.pdf.line import Line
 from engine.reading.pdf.paragraphs import PdfParagraph
 from engine.reading.source import Block, BlockKind
 
+#: Lines and gaps between two steps.
+_RUNS_A_STEP = 5_000
 _WIDE = re.compile(r"[\u3000-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _BROKEN = re.compile(r"([^\W\d_]+)[-\u2010]$")
 _FIRST_WORD = re.compile(r"([^\W\d_]+)")
@@ -139,16 +141,19 @@ class Assembler:
 
     def finish(
         self, sizes: Sequence[tuple[float, float]], labels: Sequence[str]
-    ) -> tuple[str, CharacterBoxes, tuple[Page, ...]]:
-        """The text, its boxes, and the pages' spans (a page without text has an empty span)."""
+    ) -> Generator[None, None, tuple[str, CharacterBoxes, tuple[Page, ...]]]:
+        """The text, its boxes, and the pages' spans (a page without text has an empty span), in short steps."""
         text = "".join(self._parts)
-        rect = np.concatenate(self._rects) if self._rects else np.zeros((0, 4), np.float32)
-        page = np.concatenate(self._pages) if self._pages else np.zeros(0, np.int32)
-        return (
-            text,
-            CharacterBoxes(np.ascontiguousarray(rect, np.float32), page),
-            tuple(self._page_spans(sizes, labels)),
-        )
+        rect = np.zeros((self._length, 4), np.float32)
+        page = np.zeros(self._length, np.int32)
+        at = 0
+        for place, (boxes, numbers) in enumerate(zip(self._rects, self._pages, strict=True)):
+            rect[at : at + len(boxes)] = boxes
+            page[at : at + len(boxes)] = numbers
+            at += len(boxes)
+            if place % _RUNS_A_STEP == 0:
+                yield
+        return text, CharacterBoxes(rect, page), tuple(self._page_spans(sizes, labels))
 
     def _page_spans(self, sizes: Sequence[tuple[float, float]], labels: Sequence[str]) -> Iterator[Page]:
         ends = []

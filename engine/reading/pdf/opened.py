@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.document import Document, Furniture, FurnitureKind, Media, Notice
 from engine.protocol.messages import FaultCode, PageSize
@@ -12,7 +12,7 @@ from engine.reading.identity import document_id
 from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.pdf.assemble import Assembler, words_of
 from engine.reading.pdf.extract import PageLines, extract_page
-from engine.reading.pdf.furniture import Marks, as_furniture, furniture_steps
+from engine.reading.pdf.furniture import as_furniture, furniture_steps
 from engine.reading.pdf.layout import arrange_page, footnotes_of
 from engine.reading.pdf.line import Line
 from engine.reading.pdf.paragraphs import PdfParagraph, join_pages
@@ -21,11 +21,12 @@ from engine.reading.render import render_page
 from engine.reading.source import SourceText
 from engine.reading.structure import build_steps
 
+_T = TypeVar("_T")
 MAX_PAGES = 5_000
 #: A file whose pages hold more characters than this together is refused (memory).
 MAX_CHARACTERS = 30_000_000
-
-
+#: Names of pages asked for between two steps.
+_LABELS_A_STEP = 20
 #: A page with no more than this besides headers may be a picture.
 _FEW_CHARACTERS = 40
 
@@ -86,6 +87,8 @@ class OpenedPdf:
             words |= words_of(page.lines)
             yield "text", index + 1, total
         source = yield from self._arrange(pages, frozenset(words))
+        pages.clear()
+        self._tables.clear()
         self._document = yield from build_steps(source, self.id, self.name)
 
     def _extract(self, index: int) -> PageLines:
@@ -138,14 +141,7 @@ class OpenedPdf:
         held: list[PdfParagraph] = []
         table_count = 0
         yield "layout", 0, len(pages)
-        finding = furniture_steps(pages, self._is_picture)
-        while True:
-            try:
-                next(finding)
-            except StopIteration as stop:
-                marks: Marks = stop.value
-                break
-            yield "layout", 0, len(pages)
+        marks = yield from _each(furniture_steps(pages, self._is_picture), 0, len(pages))
         for page in pages:
             aside = marks[page.index]
             furniture += [as_furniture(line, kind) for line, kind in aside.items()]
@@ -172,19 +168,24 @@ class OpenedPdf:
             if last is not None:
                 assembler.add(last)
         sizes = [(size.width_pt, size.height_pt) for size in self.page_sizes]
-        text, boxes, spans = assembler.finish(sizes, self._labels())
+        labels = yield from _each(self._labels(), len(pages), len(pages))
+        text, boxes, spans = yield from _each(assembler.finish(sizes, labels), len(pages), len(pages))
         return SourceText(
             Media.PDF, text, boxes, spans, tuple(assembler.blocks), tuple(furniture), tuple(self._notices)
         )
 
-    def _labels(self) -> list[str]:
-        """The pages' own names ("iv", "A-2"), where the file has any."""
-        count = self._file.page_count
+    def _labels(self) -> Generator[None, None, list[str]]:
+        """The pages' own names ("iv", "A-2"), where the file has any, in short steps."""
+        labels = [""] * self._file.page_count
         try:
-            rules = self._file.get_page_labels()
-            return [self._file.load_page(index).get_label() for index in range(count)] if rules else [""] * count
+            if self._file.get_page_labels():
+                for index in range(len(labels)):
+                    labels[index] = self._file.load_page(index).get_label()
+                    if index % _LABELS_A_STEP == 0:
+                        yield
         except DAMAGE:
-            return [""] * count
+            return [""] * len(labels)
+        return labels
 
     @property
     def document(self) -> Document:
@@ -200,6 +201,17 @@ class OpenedPdf:
     def close(self) -> None:
         """Free the file."""
         self._file.close()
+
+
+def _each(steps: Generator[None, None, _T], done: int, total: int) -> Generator[tuple[str, int, int], None, _T]:
+    """Steps without a word of their own as steps of the layout."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            result: _T = stop.value
+            return result
+        yield "layout", done, total
 
 
 def _is_turn(before: PdfParagraph, after: PdfParagraph) -> bool:

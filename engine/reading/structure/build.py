@@ -14,6 +14,7 @@ from engine.reading.structure.tree import Node
 #: Blocks between two steps of :func:`build_steps`: a few milliseconds' work.
 _BLOCKS_A_STEP = 30
 _CLAUSES_A_STEP = 150
+_SENTENCES_A_STEP = 2_000
 #: A document's language shows in this many of its first characters.
 _LANGUAGE_SAMPLE = 400_000
 
@@ -70,7 +71,11 @@ def _assemble(
         clauses.append(_clause(source, node, ids))
         if len(clauses) % _CLAUSES_A_STEP == 0:
             yield "structure", total, total
-    sentences = tuple(Sentence(span.start, span.end, ids[span.node], span.lead_in) for span in reader.sentences)
+    sentences: list[Sentence] = []
+    for span in reader.sentences:
+        sentences.append(Sentence(span.start, span.end, ids[span.node], span.lead_in))
+        if len(sentences) % _SENTENCES_A_STEP == 0:
+            yield "structure", total, total
     yield "structure", total, total
     return Document(
         id=id,
@@ -80,7 +85,7 @@ def _assemble(
         text=source.text,
         pages=source.pages,
         clauses=tuple(clauses),
-        sentences=sentences,
+        sentences=tuple(sentences),
         furniture=source.furniture,
         notices=source.notices,
         boxes=source.boxes,

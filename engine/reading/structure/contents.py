@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 from engine.reading.source import Block
 from engine.reading.structure.labels import Label
@@ -19,17 +20,25 @@ _TRAILING_PAGE = re.compile(r"\S.{1,140}?\s(?:\d{1,3}|[ivxl]{1,6})\s*$")
 _MAX_LINE = 600
 _MAX_BLOCKS = 600
 _MAX_ENTRY = 150
+#: Blocks between two steps.
+_BLOCKS_A_STEP = 100
 
 
-def contents_blocks(text: str, blocks: Sequence[Block], labels: Sequence[Label | None]) -> set[int]:
-    """Indexes of the paragraphs that are a table of contents, its title included.
+def contents_steps(
+    text: str, blocks: Sequence[Block], labels: Sequence[Label | None]
+) -> Generator[None, None, set[int]]:
+    """Indexes of the paragraphs that are a table of contents, its title included, in steps of some milliseconds.
 
     Below a title, everything up to where the first entry's number comes again; without such a return, and
     without a title, lines with dot leaders or a page number at the end (at least three in a row).
     """
     found: set[int] = set()
     index = 0
-    while index < len(blocks):
+    for step in itertools.count():
+        if index >= len(blocks):
+            break
+        if step % _BLOCKS_A_STEP == 0:
+            yield
         attached = _list_of_attachments(blocks, labels, index)
         if attached > index:
             found.update(range(index, attached))

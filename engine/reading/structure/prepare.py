@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Generator, Iterator, Sequence
 
 from engine.reading.source import Block, BlockKind
-from engine.reading.structure.contents import contents_blocks
+from engine.reading.structure.contents import contents_steps
 from engine.reading.structure.labels import Label, label_at
 from engine.reading.structure.lists import following_items
 
@@ -39,7 +39,7 @@ def prepare_steps(
         labels.append(_at_depth(label, block.list_level) if by_depth else label)
         if len(labels) % _BLOCKS_A_STEP == 0:
             yield
-    contents = contents_blocks(text, blocks, labels)
+    contents = yield from contents_steps(text, blocks, labels)
     yield
     believed = _believed([None if index in contents else label for index, label in enumerate(labels)])
     prepared: list[PreparedBlock] = []
