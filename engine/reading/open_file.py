@@ -19,11 +19,11 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 #: Where a PDF's mark may stand, as Adobe's readers accept it.
 _PDF_MARK_WITHIN = 1024
 _IMAGES = (
-    (b"\x89PNG", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
-    (b"GIF8", "a GIF image"),
-    (b"II*\x00", "a TIFF image"),
-    (b"MM\x00*", "a TIFF image"),
+    (b"\x89PNG", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"II*\x00", "TIFF"),
+    (b"MM\x00*", "TIFF"),
 )
 
 
@@ -50,19 +50,20 @@ def open_file(path: str, password: str = "") -> OpenedFile:
         return _open_ole(data, name)
     if data.startswith(b"{\\rtf"):
         raise ReadingError(
-            FaultCode.UNSUPPORTED_FORMAT, f"“{name}” is an RTF file; save it as DOCX or PDF and open that."
+            FaultCode.UNSUPPORTED_FORMAT, "“{name}” is an RTF file; save it as DOCX or PDF and open that.", name=name
         )
-    for magic, what in _IMAGES:
+    for magic, kind in _IMAGES:
         if data.startswith(magic):
-            raise ReadingError(FaultCode.UNSUPPORTED_FORMAT, f"“{name}” is {what}; save it as a PDF and open that.")
+            words = "“{name}” is a picture ({kind}); save it as a PDF and open that."
+            raise ReadingError(FaultCode.UNSUPPORTED_FORMAT, words, name=name, kind=kind)
     if suffix in (".pdf", ".docx", ".docm", ".dotx", ".doc"):
-        raise ReadingError(
-            FaultCode.WRONG_FORMAT,
-            f"“{name}” is not {'a PDF' if suffix == '.pdf' else 'a Word document'} inside, or it is damaged; "
-            "ask for the file again.",
-        )
+        words = "“{name}” is not a Word document inside, or it is damaged; ask for the file again."
+        if suffix == ".pdf":
+            words = "“{name}” is not a PDF inside, or it is damaged; ask for the file again."
+        raise ReadingError(FaultCode.WRONG_FORMAT, words, name=name)
     if len(data) > MAX_TEXT_BYTES:
-        raise ReadingError(FaultCode.TOO_LARGE, f"“{name}” is larger than {MAX_TEXT_BYTES >> 20} MB of text; split it.")
+        words = "“{name}” is larger than {most} MB of text; split it."
+        raise ReadingError(FaultCode.TOO_LARGE, words, name=name, most=str(MAX_TEXT_BYTES >> 20))
     from engine.reading.text import open_text
 
     return open_text(data, name, Media.MARKDOWN if suffix in (".md", ".markdown") else Media.TEXT)
@@ -73,22 +74,26 @@ def _read_bytes(path: str, name: str) -> bytes:
     try:
         if not file.is_file():
             if file.is_dir():
-                raise ReadingError(FaultCode.UNREADABLE_FILE, f"“{name}” is a folder; choose a file in it.")
-            raise ReadingError(
-                FaultCode.MISSING_FILE, f"There is no file “{name}” any more; it may have been moved or renamed."
-            )
+                words = "“{name}” is a folder; choose a file in it."
+                raise ReadingError(FaultCode.UNREADABLE_FILE, words, name=name)
+            words = "There is no file “{name}” any more; it may have been moved or renamed."
+            raise ReadingError(FaultCode.MISSING_FILE, words, name=name)
         size = file.stat().st_size
         if size > MAX_FILE_BYTES:
             raise ReadingError(
                 FaultCode.TOO_LARGE,
-                f"“{name}” has {size >> 20:,} MB; at most {MAX_FILE_BYTES >> 20} MB can be read. Split it.",
+                "“{name}” has {size} MB; at most {most} MB can be read. Split it.",
+                name=name,
+                size=f"{size >> 20:,}",
+                most=str(MAX_FILE_BYTES >> 20),
             )
         data = file.read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name is not valid"
-        raise ReadingError(FaultCode.UNREADABLE_FILE, f"“{name}” cannot be read: {reason}.") from error
+        words = "“{name}” cannot be read: {reason}."
+        raise ReadingError(FaultCode.UNREADABLE_FILE, words, name=name, reason=reason) from error
     if not data.strip(b"\x00 \t\r\n"):
-        raise ReadingError(FaultCode.EMPTY_FILE, f"“{name}” is empty.")
+        raise ReadingError(FaultCode.EMPTY_FILE, "“{name}” is empty.", name=name)
     return data
 
 
@@ -98,33 +103,29 @@ def _open_zip(data: bytes, name: str) -> OpenedFile:
             parts = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError) as error:
         raise ReadingError(
-            FaultCode.UNREADABLE_FILE, f"“{name}” is damaged or cut off; ask for the file again."
+            FaultCode.UNREADABLE_FILE, "“{name}” is damaged or cut off; ask for the file again.", name=name
         ) from error
     names = {part.filename for part in parts}
     if sum(part.file_size for part in parts) > MAX_UNPACKED_BYTES:
-        raise ReadingError(
-            FaultCode.TOO_LARGE, f"“{name}” unpacks to more than {MAX_UNPACKED_BYTES >> 20} MB and was not opened."
-        )
+        words = "“{name}” unpacks to more than {most} MB and was not opened."
+        raise ReadingError(FaultCode.TOO_LARGE, words, name=name, most=str(MAX_UNPACKED_BYTES >> 20))
     if (
         "word/document.xml" in names
         or any(entry.startswith("word/") for entry in names)
         or "[Content_Types].xml" in names
     ):
         if any(entry.startswith(("xl/", "ppt/")) for entry in names):
-            raise ReadingError(
-                FaultCode.UNSUPPORTED_FORMAT, f"“{name}” is a spreadsheet or slides; save it as a PDF and open that."
-            )
+            words = "“{name}” is a spreadsheet or slides; save it as a PDF and open that."
+            raise ReadingError(FaultCode.UNSUPPORTED_FORMAT, words, name=name)
         from engine.reading.docx import open_docx
 
         opened: OpenedFile = open_docx(data, name)
         return opened
     if "content.xml" in names and "mimetype" in names:
-        raise ReadingError(
-            FaultCode.UNSUPPORTED_FORMAT, f"“{name}” is an OpenDocument file; save it as DOCX or PDF and open that."
-        )
-    raise ReadingError(
-        FaultCode.WRONG_FORMAT, f"“{name}” is a ZIP archive, not a contract; unpack it and open what is inside."
-    )
+        words = "“{name}” is an OpenDocument file; save it as DOCX or PDF and open that."
+        raise ReadingError(FaultCode.UNSUPPORTED_FORMAT, words, name=name)
+    words = "“{name}” is a ZIP archive, not a contract; unpack it and open what is inside."
+    raise ReadingError(FaultCode.WRONG_FORMAT, words, name=name)
 
 
 def _open_ole(data: bytes, name: str) -> OpenedFile:

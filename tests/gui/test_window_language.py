@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, Qt
 from window_bench import Bench
 
+import engine
 import gui.workbench
 from engine.document import Notice
 from engine.matter import errors
@@ -47,6 +48,30 @@ def strings() -> Iterator[str]:
 
 def test_every_string_has_a_chinese_one() -> None:
     assert sorted(set(strings()) - set(CHINESE)) == []
+
+
+def fault_templates() -> Iterator[str]:
+    """Every English sentence with which the engine's side says what a person can do about a failure."""
+    for path in Path(engine.__file__).parent.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assigned: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                assigned.setdefault(node.targets[0].id, []).append(node.value)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("ReadingError", "Fault.of"):
+                given = node.args[1]
+                for words in assigned.get(given.id, []) if isinstance(given, ast.Name) else [given]:
+                    where = f"{path.name}:{node.lineno}"
+                    assert not isinstance(words, ast.JoinedStr), f"{where}: an f-string cannot be translated"
+                    if isinstance(words, ast.Constant) and " " in str(words.value):
+                        yield words.value
+
+
+def test_every_sentence_of_a_fault_has_a_chinese_one() -> None:
+    templates = set(fault_templates())
+    assert len(templates) > 30
+    assert sorted(templates - set(CHINESE)) == []
 
 
 def test_every_fault_has_a_chinese_sentence() -> None:

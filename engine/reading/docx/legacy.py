@@ -103,7 +103,8 @@ def _run(path: str, home: Path, source: Path) -> None:
         _end(process)
         raise ReadingError(
             FaultCode.TOO_SLOW,
-            f"LibreOffice took more than {TIMEOUT_S:.0f} seconds for this .doc file. Save it as .docx.",
+            "LibreOffice took more than {seconds} seconds for this .doc file. Save it as .docx.",
+            seconds=f"{TIMEOUT_S:.0f}",
         ) from None
 
 

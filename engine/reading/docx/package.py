@@ -70,9 +70,8 @@ class Package:
             ) from error
         members = self._zip.infolist()
         if len(members) > MAX_MEMBERS:
-            raise ReadingError(
-                FaultCode.TOO_LARGE, f"This file has {len(members)} parts inside, far more than a contract."
-            )
+            words = "This file has {parts} parts inside, far more than a contract."
+            raise ReadingError(FaultCode.TOO_LARGE, words, parts=f"{len(members):,}")
         self._members = {m.filename.replace("\\", "/").lstrip("/").lower(): m for m in members}
         self.external: list[str] = []
         self.document_name = self._find_document()

@@ -88,7 +88,8 @@ class WordFile:
         except UnreadablePart as error:
             raise ReadingError(
                 FaultCode.UNREADABLE_FILE,
-                f"This Word file is damaged: {error}. Open and save it in Word, or ask for it again.",
+                "This Word file is damaged: {error}. Open and save it in Word, or ask for it again.",
+                error=str(error),
             ) from error
         body = root.find(w("body"))
         records = self._records(body) if body is not None else []

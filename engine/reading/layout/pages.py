@@ -123,7 +123,8 @@ class Pages:
         """
         self.finish()
         if len(self.pages) >= MAX_PAGES:
-            raise ReadingError(FaultCode.TOO_LARGE, f"This file has more than {MAX_PAGES:,} pages. Split it.")
+            words = "This file has more than {most} pages. Split it."
+            raise ReadingError(FaultCode.TOO_LARGE, words, most=f"{MAX_PAGES:,}")
         g = self.section.geometry
         page = PlacedPage(g, PageDrawing(g.height_pt), self.section, self._first_of_section, self._next_number)
         self.pages.append(page)

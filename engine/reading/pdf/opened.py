@@ -81,9 +81,8 @@ class OpenedPdf:
             pages.append(page)
             characters += page.characters
             if characters > MAX_CHARACTERS:
-                raise ReadingError(
-                    FaultCode.TOO_LARGE, f"“{self.name}” holds more text than can be read at once; split it."
-                )
+                too_much = "“{name}” holds more text than can be read at once; split it."
+                raise ReadingError(FaultCode.TOO_LARGE, too_much, name=self.name)
             words |= words_of(page.lines)
             yield "text", index + 1, total
         source = yield from self._arrange(pages, frozenset(words))
@@ -229,19 +228,24 @@ def open_pdf(data: bytes, name: str, password: str) -> OpenedPdf:
         file = pymupdf.open(stream=data, filetype="pdf")
         pages = file.page_count
     except DAMAGE as error:
-        raise ReadingError(
-            FaultCode.UNREADABLE_FILE, f"“{name}” is damaged or cut off and cannot be opened; ask for the file again."
-        ) from error
+        words = "“{name}” is damaged or cut off and cannot be opened; ask for the file again."
+        raise ReadingError(FaultCode.UNREADABLE_FILE, words, name=name) from error
     if file.needs_pass:
         if not password:
-            raise ReadingError(FaultCode.NEEDS_PASSWORD, f"“{name}” is protected; enter its password to read it.")
+            words = "“{name}” is protected; enter its password to read it."
+            raise ReadingError(FaultCode.NEEDS_PASSWORD, words, name=name)
         if not file.authenticate(password):
-            raise ReadingError(FaultCode.WRONG_PASSWORD, f"That is not the password of “{name}”.")
+            raise ReadingError(FaultCode.WRONG_PASSWORD, "That is not the password of “{name}”.", name=name)
         pages = file.page_count
     if pages == 0:
-        raise ReadingError(FaultCode.UNREADABLE_FILE, f"“{name}” is damaged or cut off: no pages are left in it.")
+        words = "“{name}” is damaged or cut off: no pages are left in it."
+        raise ReadingError(FaultCode.UNREADABLE_FILE, words, name=name)
     if pages > MAX_PAGES:
         raise ReadingError(
-            FaultCode.TOO_LARGE, f"“{name}” has {pages:,} pages; at most {MAX_PAGES:,} can be read. Split it."
+            FaultCode.TOO_LARGE,
+            "“{name}” has {pages} pages; at most {most} can be read. Split it.",
+            name=name,
+            pages=f"{pages:,}",
+            most=f"{MAX_PAGES:,}",
         )
     return OpenedPdf(file, document_id(data), name)

@@ -46,9 +46,8 @@ def _decode(data: bytes, name: str) -> str:
     if wide:
         return data.decode(wide, "replace")
     if len(_CONTROL.findall(sample)) > 0.01 * len(sample) + 1:
-        raise ReadingError(
-            FaultCode.WRONG_FORMAT, f"“{name}” is not a text file; open the contract as PDF, DOCX or text instead."
-        )
+        words = "“{name}” is not a text file; open the contract as PDF, DOCX or text instead."
+        raise ReadingError(FaultCode.WRONG_FORMAT, words, name=name)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -27,7 +27,7 @@ class OpenedText:
         self.media = media
         self._content = content_of(decode(data, name), media)
         if not self._content.text.strip():
-            raise ReadingError(FaultCode.EMPTY_FILE, f"“{name}” holds no words.")
+            raise ReadingError(FaultCode.EMPTY_FILE, "“{name}” holds no words.", name=name)
         layout = Layout(self._content.text, list(self._content.flow), PageGeometry.a4())
         for _ in layout.steps():
             pass
