@@ -278,6 +278,7 @@ def test_a_font_that_says_the_wrong_letters_is_said(tmp_path: Path) -> None:
     lines = ["WKH VHOOHU VKDOO GHOLYHU WKH JRRGV WR WKH SODFH WKDW WKH EXBHU"] * 3
     document = read(saved(tmp_path, lambda file: write(file.new_page(), lines)))
     assert [notice.code for notice in document.notices] == ["unreadable_font"]
+    assert document.text == ""
 
 
 def test_values_of_form_fields_are_read(tmp_path: Path) -> None:
@@ -343,3 +344,32 @@ def test_a_sentence_over_a_page_number_of_the_original(tmp_path: Path) -> None:
     document = read(saved(tmp_path, draw))
     assert document.text.count("to the account of the Seller and not later.") == 4
     assert [clause.number for clause in document.clauses] == ["2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize("rotation", [0, 90])
+def test_annotations_are_counted_and_not_read(tmp_path: Path, rotation: int) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["The Buyer is"])
+        field = pymupdf.Widget()
+        field.field_type, field.field_name = pymupdf.PDF_WIDGET_TYPE_TEXT, "buyer"
+        field.rect, field.field_value, field.text_fontsize = pymupdf.Rect(170, 78, 400, 96), "Acme Trading Ltd", 11
+        page.add_widget(field)
+        page.add_freetext_annot((72, 300, 300, 340), "Check this with Ann")
+        page.add_stamp_annot((300, 400, 400, 440))
+        page.set_rotation(rotation)
+
+    document = read(saved(tmp_path, draw))
+    assert document.text == "The Buyer is Acme Trading Ltd"
+    assert [(notice.code, notice.text.partition(" (")[0]) for notice in document.notices] == [
+        ("annotations", "2 annotations")
+    ]
+    assert words_outside(document) == []
+
+
+def test_a_file_that_had_to_be_repaired_says_so(tmp_path: Path) -> None:
+    path = Path(saved(tmp_path, running))
+    data = path.read_bytes()
+    path.write_bytes(data[: data.rindex(b"xref\n") if b"xref\n" in data else -60])
+    notice = read(str(path)).notices[0]
+    assert (notice.code, notice.text) == ("repaired", "The file is damaged or cut off; 4 pages could be read.")

@@ -19,6 +19,8 @@ _FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
 _BOLD_FLAG = 16
 _BOLD_NAME = re.compile(r"bold|black|heavy|-bd\b|simhei", re.IGNORECASE)
 _UNKNOWN = re.compile("[\ufffd\ue000-\uf8ff]")
+#: A line, or a page, with more unknown characters than this share is not text.
+_GARBAGE = 0.4
 _LATIN = re.compile("[A-Za-z]")
 _SMALL_WORD = re.compile(r"\b(?:the|of|and|to|in|a|is|or|for|by|no|page)\b", re.IGNORECASE)
 #: Languages in Latin letters write at least this share of vowels, over this many letters.
@@ -27,7 +29,11 @@ _FEWEST_VOWELS, _ENOUGH_LETTERS = 0.3, 80
 
 @dataclasses.dataclass(slots=True, eq=False)
 class PageLines:
-    """What stands on a page: its lines in the file's own order, and its size in the reading frame."""
+    """What stands on a page: its lines in the file's own order, and its size in the reading frame.
+
+    Lines in fonts that do not say what their characters mean are left out, of their characters only the
+    number is kept (``unreadable``). ``annotations``: notes and stamps laid over the page, not read.
+    """
 
     index: int
     width: float
@@ -36,6 +42,7 @@ class PageLines:
     characters: int
     unreadable: int
     upright: bool = True
+    annotations: int = 0
 
 
 #: Codes of symbol fonts that contracts are full of: bullets and boxes to tick.
@@ -50,7 +57,7 @@ _SYMBOLS = str.maketrans(
 
 def extract_page(page: Any, index: int) -> PageLines:
     """All text of a page, boxes on the page as displayed (rotation and crop applied)."""
-    raw = page.get_text("rawdict", flags=_FLAGS)
+    raw, annotations = _raw_text(page)
     matrix = page.rotation_matrix
     texts: list[str] = []
     boxes: list[tuple[float, float, float, float]] = []
@@ -81,7 +88,34 @@ def extract_page(page: Any, index: int) -> PageLines:
     unreadable = len(_UNKNOWN.findall(characters))
     if _is_garbled(characters):
         unreadable = len(characters)
-    return PageLines(index, width, height, _without_overprints(lines), len(characters), unreadable, main == 0)
+    if unreadable:
+        whole = unreadable > _GARBAGE * len(characters)
+        lines = [line for line in lines if not whole and len(_UNKNOWN.findall(line.text)) <= _GARBAGE * len(line.text)]
+    kept = _without_overprints(lines)
+    return PageLines(index, width, height, kept, len(characters), unreadable, main == 0, annotations)
+
+
+def _raw_text(page: Any) -> tuple[dict[str, Any], int]:
+    """MuPDF's raw text of a page with the values of its form fields, and how many annotations were left out."""
+    annotations = sum(1 for annotation in page.annots() if annotation.type[0] != pymupdf.PDF_ANNOT_POPUP)
+    if not annotations:
+        raw: dict[str, Any] = page.get_text("rawdict", flags=_FLAGS)
+        return raw, 0
+    # What stands in notes and stamps laid over the page is no part of the contract's text.
+    library = pymupdf.mupdf
+    rotation = page.rotation
+    page.set_rotation(0)
+    try:
+        sheet = page.this if isinstance(page.this, library.FzPage) else page.this.super()
+        text = library.FzStextPage(library.fz_bound_page(sheet))
+        device = library.fz_new_stext_device(text, library.FzStextOptions(_FLAGS))
+        library.fz_run_page_contents(sheet, device, library.FzMatrix(), library.FzCookie())
+        library.fz_run_page_widgets(sheet, device, library.FzMatrix(), library.FzCookie())
+        library.fz_close_device(device)
+    finally:
+        page.set_rotation(rotation)
+    raw = pymupdf.TextPage(text).extractRAWDICT()
+    return raw, annotations
 
 
 def _is_garbled(characters: str) -> bool:

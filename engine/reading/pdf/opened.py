@@ -85,6 +85,7 @@ class OpenedPdf:
                 raise ReadingError(FaultCode.TOO_LARGE, too_much, name=self.name)
             words |= words_of(page.lines)
             yield "text", index + 1, total
+        self._note_whole(pages)
         source = yield from self._arrange(pages, frozenset(words))
         pages.clear()
         self._tables.clear()
@@ -102,17 +103,29 @@ class OpenedPdf:
             )
             size = self.page_sizes[index]
             return PageLines(index, size.width_pt, size.height_pt, [], 0, 0)
-        if not page.lines:
-            self._notices.append(
-                Notice("no_text_layer", f"Page {index + 1} has no text layer; it is a picture or empty.", index)
-            )
-        elif page.unreadable > 0.2 * page.characters:
+        if page.unreadable > 0.2 * page.characters:
             self._notices.append(
                 Notice(
                     "unreadable_font", f"The fonts of page {index + 1} do not say what their characters mean.", index
                 )
             )
+        elif not page.lines:
+            self._notices.append(
+                Notice("no_text_layer", f"Page {index + 1} has no text layer; it is a picture or empty.", index)
+            )
         return page
+
+    def _note_whole(self, pages: list[PageLines]) -> None:
+        """Say what concerns the whole file: damage that MuPDF worked around, notes laid over the pages."""
+        if self._file.is_repaired:
+            count = sum(1 for page in pages if page.lines)
+            many = "1 page" if count == 1 else f"{count:,} pages"
+            self._notices.insert(0, Notice("repaired", f"The file is damaged or cut off; {many} could be read."))
+        annotations = sum(page.annotations for page in pages)
+        if annotations:
+            many = "1 annotation" if annotations == 1 else f"{annotations:,} annotations"
+            text = f"{many} (notes, stamps, marks) shown on the pages, not taken as part of the text."
+            self._notices.append(Notice("annotations", text))
 
     def _note_picture(self, page: PageLines, lines: list[Line]) -> None:
         """Say so when a page's text is a picture below a stamp or a running header."""
