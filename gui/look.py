@@ -40,10 +40,10 @@ QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }
 QTabBar::tab:hover {{ color: {c.text}; }}
 QTabBar::tab:focus {{ color: {c.accent}; }}
 QTabWidget::pane {{ border: none; border-top: 1px solid {c.line}; }}
-QLineEdit, QPlainTextEdit, QComboBox {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
+QLineEdit, QPlainTextEdit, QComboBox, QSpinBox {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
     border-radius: 4px; padding: 4px 8px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
 QPlainTextEdit {{ padding: 4px; }}
-QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus {{ border: 1px solid {c.accent}; }}
+QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus, QSpinBox:focus {{ border: 1px solid {c.accent}; }}
 QComboBox::drop-down {{ border: none; width: 24px; }}
 QComboBox::down-arrow {{ image: url("{chevron}"); width: 12px; height: 12px; }}
 QTreeView::branch:has-children:closed {{ image: url("{closed}"); }}
@@ -59,6 +59,9 @@ QPushButton:disabled {{ color: {c.faint}; background: {c.panel}; }}
 QPushButton[chosen="true"] {{ border: 1px solid {c.accent}; color: {c.accent}; }}
 QPushButton[role="decision"] {{ padding: 5px 4px; }}
 QPushButton[role="main"] {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent}; }}
+QPushButton[quiet="true"] {{ background: transparent; color: {c.faint}; border: none; border-radius: 0;
+    border-top: 1px solid {c.line}; padding: 7px 12px; text-align: left; }}
+QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:focus {{ color: {c.accent}; }}
 QToolButton {{ background: transparent; color: {c.text}; border: 1px solid transparent; border-radius: 4px;
     padding: 4px 8px; }}
 QToolButton:hover {{ background: {c.raised}; border-color: {c.line}; }}

@@ -36,6 +36,7 @@ class CertaintyBar(QWidget):
         self.score = QSpinBox()
         self.score.setRange(0, 100)
         self.score.setSingleStep(_STEP_PERCENT)
+        self.score.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.score.setSuffix(" %")
         self.score.setPrefix(self.tr("from "))
         self.score.setKeyboardTracking(False)
@@ -73,7 +74,7 @@ class CertaintyBar(QWidget):
     def _name_entries(self) -> None:
         names = {
             Certainty.SURE: self.tr("Sure"),
-            Certainty.LIKELY: self.tr("Sure and likely"),
+            Certainty.LIKELY: self.tr("Likely"),
             Certainty.EVERYTHING: self.tr("Everything"),
         }
         for i, (certainty, name) in enumerate(names.items()):
