@@ -1,7 +1,7 @@
 """The alternatives of a form: lines to tick, of which one or none will hold.
 
-``[ ] Provider will procure ...``, ``(x) No Third-Party Materials ...``, ``□甲方 ／ ☑乙方``. What stands behind a box, up
-to the next box or the line's end, says nothing before it has been ticked.
+``[ ] Provider will procure ...``, ``(x) No Third-Party Materials ...``, ``□甲方 ／ ☑乙方``. What stands behind a box,
+up to the next box or the line's end, says nothing before it has been ticked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ _SIGN = r"[□☐○◯▢⬜◻]|[☑☒■✓✔√●]"
 _BRACKETS = r"\[[ \u3000_]{0,6}\]|\([ \u3000_]{1,6}\)|（[ \u3000_]{1,6}）|\[[ ]?[xX✓✔√][ ]?\]|[(（][ ]?[xX✓✔√][ ]?[)）]"
 _NUMBER = r"(?:[(（]?[\da-zA-Z一二三四五六七八九十]{1,3}[.)）、][ \t\u3000]{0,4})?"
 _BOX = re.compile(
-    rf"(?:(?:^|(?<=\n))[ \t\u3000*•·-]{{0,12}}{_NUMBER}(?P<bracket>{_BRACKETS})(?=[ \t\u3000]{{0,8}}\S))|(?P<sign>{_SIGN})"
+    rf"(?:^|(?<=\n))[ \t\u3000*•·-]{{0,12}}{_NUMBER}(?P<bracket>{_BRACKETS})(?=[ \t\u3000]{{0,8}}\S)"
+    rf"|(?P<sign>{_SIGN})"
 )
 _TICKED = re.compile(r"[☑☒■✓✔√●xX]")
 #: Signs that also serve as bullets or as blanks: they are boxes only where an empty one of the same form stands near.
@@ -38,7 +39,7 @@ class Option(NamedTuple):
 def options(document: Document) -> list[Option]:
     """The alternatives in a document, in reading order; spans do not overlap."""
     text = document.text
-    boxes = [match for match in _BOX.finditer(text)]
+    boxes = list(_BOX.finditer(text))
     spots = [(m.start("bracket" if m["bracket"] else "sign"), m.end(), m["bracket"] or m["sign"]) for m in boxes]
     empty = [start for start, _, sign in spots if not _TICKED.search(sign) and not _BULLETS.fullmatch(sign)]
     out: list[Option] = []

@@ -15,7 +15,7 @@ import msgspec
 
 from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.normal import alternatives
-from engine.anchors.role_rules import RELATED, RULES, RoleRule
+from engine.anchors.role_rules import CHINESE_ROLES, RELATED, RULES, RoleRule
 
 _VALUED = frozenset(
     {AnchorKind.AMOUNT, AnchorKind.PERCENT, AnchorKind.PERIOD, AnchorKind.DATE, AnchorKind.RATE, AnchorKind.QUANTITY}
@@ -134,3 +134,11 @@ def comparable(a: Anchor, b: Anchor) -> float:
         # A floor and a ceiling do not clash by being different numbers.
         score *= 0.4
     return score
+
+
+def role_name(role: str, language: str) -> str:
+    """A role as a sentence in ``language`` (``en``, ``zh``) names it: ``late interest`` is 逾期利息.
+
+    A role that the table lacks ("" among them) comes back as it is.
+    """
+    return CHINESE_ROLES.get(role, role) if language == "zh" else role

@@ -87,7 +87,7 @@ def document_of(text: str, name: str = "contract.txt") -> Document:
                 sentences.append(Sentence(start, begin + window.end, owner))
         at += len(line) + 1
     page = Page(0, 595.0, 842.0, 0, len(text))
-    language = "zh" if re.search("[\u4e00-\u9fff]{4}", text) else "en"
+    language = "zh" if len(re.findall("[\u4e00-\u9fff]", text)) > len(re.findall("[A-Za-z]", text)) / 4 else "en"
     return Document(
         "sha256:00", name, Media.TEXT, language, text, (page,), _nested(flat, len(text)), tuple(sentences), (), (),
         CharacterBoxes.empty(),

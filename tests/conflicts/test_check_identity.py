@@ -69,7 +69,7 @@ def test_passages_quote_the_document_exactly(text: str) -> None:
     assert len({f.id for f in findings}) == len(findings)
     for finding in findings:
         assert 0 <= finding.score <= 1
-        assert finding.summary.endswith(".")
+        assert finding.summary.endswith((".", "。"))
         for passage in finding.passages:
             assert passage.text == text[passage.start : passage.end]
             assert all(passage.start <= mark.start < mark.end <= passage.end for mark in passage.anchors)

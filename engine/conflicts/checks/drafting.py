@@ -115,14 +115,19 @@ def _groups(evidence: Evidence) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pairwise(sorted(set(starts))) if b > a]
 
 
+#: So many characters of an open choice are quoted.
+_SHOWN_OPTION = 40
+
+
 def _options(evidence: Evidence) -> list[tuple[int, int]]:
     out = _places(evidence, _OPTION)
     for start, end in _groups(evidence):
         boxes = list(_EMPTY_BOX.finditer(evidence.text, start, end))
         if len(boxes) >= 2 and not _TICKED.search(evidence.text, start, end):
-            at = boxes[0].end() - 1
+            at = boxes[0].end() - len(boxes[0].group().strip())
             if not any(abs(place - at) < 2 for place, _ in out):
-                out.append((at, at + 1))
+                line = evidence.text.find("\n", at, at + _SHOWN_OPTION)
+                out.append((at, line if line >= 0 else min(end, at + _SHOWN_OPTION)))
     return sorted(out)
 
 

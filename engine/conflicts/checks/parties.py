@@ -134,6 +134,9 @@ def check_party_names(evidence: Evidence) -> Iterator[Finding]:
             if not (spelt or formed or worded):
                 continue
             told.add(known)
+            # What stands in front of a name among the signatures ("For the Supplier") is no part of it.
+            skipped = max(0, evidence.text[start:end].lower().rfind(known_core.split()[0])) if worded else 0
+            at_name, written = start + skipped, name[-(end - start - skipped) :]
             at = evidence.text.find(known, max(0, anchor.start - 400))
             introduction = (at, at + len(known)) if 0 <= at <= anchor.end else (anchor.start, anchor.end)
             yield make(
@@ -142,11 +145,11 @@ def check_party_names(evidence: Evidence) -> Iterator[Finding]:
                 Severity.MEDIUM,
                 say(
                     "party.name",
-                    evidence.chinese(start),
+                    evidence.chinese(at_name),
                     known=quoted(known),
-                    name=quoted(name),
-                    where=evidence.where(start),
-                    how=phrase("how.letter" if spelt or formed else "how.word", evidence.chinese(start)),
+                    name=quoted(written),
+                    where=evidence.where(at_name),
+                    how=phrase("how.letter" if spelt or formed else "how.word", evidence.chinese(at_name)),
                 ),
-                [evidence.passage(*introduction, [anchor]), evidence.passage(start, end)],
+                [evidence.passage(*introduction, [anchor]), evidence.passage(at_name, end)],
             )

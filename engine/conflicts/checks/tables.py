@@ -18,7 +18,9 @@ from engine.document import Clause, ClauseKind
 from engine.protocol.findings import Finding, Severity
 
 _TOTAL = re.compile(r"(?:grand )?total(?: (?:price|amount|fees?|cost))?\b|合计|总计|共计|总额", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:[$€£¥￥]|USD|EUR|GBP|CNY|RMB|人民币)?[ ]?(\d{1,3}(?:[,，]\d{3})+|\d+)(\.\d{1,4})?[ ]?(?:元|%)?")
+_NUMBER = re.compile(
+    r"(?:[$€£¥￥]|USD|EUR|GBP|CNY|RMB|人民币)?[ ]?(\d{1,3}(?:[,，]\d{3})+|\d+)(\.\d{1,4})?[ ]?(?:元|%)?"
+)
 #: With so many rows or more above it a total is looked at.
 FEWEST_ROWS = 2
 _CELL = re.compile(r"[^\n\t|]+")

@@ -23,7 +23,8 @@ _POINTS = re.compile(
 )
 _POINTS_AT_ONCE = re.compile(
     r"\W{0,4}(?:(?:shall|will) )?(?:have|has|having|is|are|as) (?:defined|the (?:respective |same )?meanings? (?:set"
-    r"|given|specified|ascribed|assigned|stated|provided|attributed))",
+    r"|given|specified|ascribed|assigned|stated|provided|attributed))"
+    r"|\W{0,3}(?:一词)?的?(?:含义|定义)(?:详?见|载于|规定于)|\W{0,3}具有(?:本合同)?第",
     re.IGNORECASE,
 )
 _LOCAL = re.compile(
@@ -165,7 +166,8 @@ def _stem(term: str) -> str:
 
 def _says_something(evidence: Evidence, anchor: Anchor) -> bool:
     """Whether the definition has a body; a form's "means [   ]" has none yet."""
-    return sum(c.isalnum() for c in _body(evidence, anchor)) >= 16
+    # A Chinese sign says as much as two letters.
+    return sum(2 if c > "\u2e7f" else 1 for c in _body(evidence, anchor) if c.isalnum()) >= 16
 
 
 def _stems(text: str) -> set[str]:
