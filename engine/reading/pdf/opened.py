@@ -11,6 +11,7 @@ from engine.reading.errors import ReadingError
 from engine.reading.identity import document_id
 from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.pdf.assemble import Assembler, words_of
+from engine.reading.pdf.bounds import is_harmless
 from engine.reading.pdf.extract import PageLines, extract_page
 from engine.reading.pdf.furniture import as_furniture, furniture_steps
 from engine.reading.pdf.layout import arrange_page, footnotes_of
@@ -50,6 +51,7 @@ class OpenedPdf:
                 )
             )
         self._tables: dict[int, list[RuledTable]] = {}
+        self._harmless: dict[int, bool] = {}
 
     def _page_size(self, index: int) -> PageSize:
         try:
@@ -92,7 +94,12 @@ class OpenedPdf:
         self._document = yield from build_steps(source, self.id, self.name)
 
     def _extract(self, index: int) -> PageLines:
+        size = self.page_sizes[index]
         try:
+            if not self._is_harmless(index):
+                text = f"Page {index + 1} unpacks to too much to be read or shown."
+                self._notices.append(Notice("page_too_large", text, index))
+                return PageLines(index, size.width_pt, size.height_pt, [], 0, 0)
             sheet = self._file.load_page(index)
             page = extract_page(sheet, index)
             if page.upright and page.lines:
@@ -101,7 +108,6 @@ class OpenedPdf:
             self._notices.append(
                 Notice("page_failed", f"Page {index + 1} is damaged and could not be read ({error}).", index)
             )
-            size = self.page_sizes[index]
             return PageLines(index, size.width_pt, size.height_pt, [], 0, 0)
         if page.unreadable > 0.2 * page.characters:
             self._notices.append(
@@ -114,6 +120,11 @@ class OpenedPdf:
                 Notice("no_text_layer", f"Page {index + 1} has no text layer; it is a picture or empty.", index)
             )
         return page
+
+    def _is_harmless(self, index: int) -> bool:
+        if index not in self._harmless:
+            self._harmless[index] = is_harmless(self._file, index)
+        return self._harmless[index]
 
     def _note_whole(self, pages: list[PageLines]) -> None:
         """Say what concerns the whole file: damage that MuPDF worked around, notes laid over the pages."""
@@ -208,6 +219,10 @@ class OpenedPdf:
 
     def render(self, page: int, scale: float, clip: tuple[float, ...], target: memoryview) -> tuple[int, int, int]:
         """See :meth:`engine.reading.opened.OpenedFile.render`."""
+        if 0 <= page < len(self.page_sizes) and not self._is_harmless(page):
+            raise ReadingError(
+                FaultCode.TOO_LARGE, "Page {page} unpacks to too much to be shown.", page=str(page + 1)
+            )
         return render_page(self._file, page, scale, clip, target)
 
     def close(self) -> None:

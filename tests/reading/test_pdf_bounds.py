@@ -1,0 +1,71 @@
+"""Pages made to harm: they are named and left out, and the others are read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+from pdf_making import opened, saved, write
+
+from engine.protocol.messages import FaultCode
+from engine.reading.errors import ReadingError
+from engine.reading.opened import OpenedFile
+from engine.reading.pdf import bounds
+
+
+def refused(file: OpenedFile) -> None:
+    """The first page is said to be too large, the second is read."""
+    document = file.document
+    assert [(notice.code, notice.page) for notice in document.notices] == [("page_too_large", 0)]
+    assert document.text == "1. The Buyer pays."
+    with pytest.raises(ReadingError) as caught:
+        file.render(0, 0.1, (), memoryview(bytearray(100_000)))
+    assert caught.value.fault.code is FaultCode.TOO_LARGE
+    assert "Page 1 " in caught.value.fault.sentence
+    file.close()
+
+
+def test_content_that_unpacks_to_too_much(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["Much."])
+        file.update_stream(page.get_contents()[0], b" " * (bounds.MAX_CONTENT_BYTES + 10))
+        write(file.new_page(), ["1. The Buyer pays."])
+
+    path = saved(tmp_path, draw, deflate=True)
+    assert Path(path).stat().st_size < 100_000
+    refused(opened(path))
+
+
+def nest(file: pymupdf.Document, page: pymupdf.Page, depth: int, looped: bool = False) -> None:
+    """Forms that each draw the next one twice; the last draws nothing, or the first again."""
+    forms = [file.get_new_xref() for _ in range(depth)]
+    for place, form in enumerate(forms):
+        following = forms[(place + 1) % depth]
+        names = f"/Resources<</XObject<</X {following} 0 R>>>>" if place + 1 < depth or looped else ""
+        file.update_object(form, f"<</Type/XObject/Subtype/Form/BBox[0 0 10 10]{names}>>")
+        file.update_stream(form, b"/X Do /X Do" if names else b"0 0 m")
+    file.xref_set_key(page.xref, "Resources", f"<</XObject<</X {forms[0]} 0 R>>>>")
+    file.update_stream(page.get_contents()[0], b"/X Do")
+
+
+def test_forms_that_draw_each_other_a_billion_times(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["Much."])
+        nest(file, page, 30)
+        write(file.new_page(), ["1. The Buyer pays."])
+
+    refused(opened(saved(tmp_path, draw)))
+
+
+@pytest.mark.parametrize(("depth", "looped"), [(5, False), (3, True)])
+def test_few_forms_and_loops_are_harmless(tmp_path: Path, depth: int, looped: bool) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["Little."])
+        nest(file, page, depth, looped)
+
+    with pymupdf.open(saved(tmp_path, draw)) as file:
+        assert bounds.is_harmless(file, 0)
