@@ -40,10 +40,10 @@ QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }
 QTabBar::tab:hover {{ color: {c.text}; }}
 QTabBar::tab:focus {{ color: {c.accent}; }}
 QTabWidget::pane {{ border: none; border-top: 1px solid {c.line}; }}
-QLineEdit, QPlainTextEdit, QComboBox, QSpinBox {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
+QLineEdit, QPlainTextEdit, QComboBox {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
     border-radius: 4px; padding: 4px 8px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
 QPlainTextEdit {{ padding: 4px; }}
-QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus, QSpinBox:focus {{ border: 1px solid {c.accent}; }}
+QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus {{ border: 1px solid {c.accent}; }}
 QComboBox::drop-down {{ border: none; width: 24px; }}
 QComboBox::down-arrow {{ image: url("{chevron}"); width: 12px; height: 12px; }}
 QTreeView::branch:has-children:closed {{ image: url("{closed}"); }}

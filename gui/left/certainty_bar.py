@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from gui.state.finding_row import FindingRow
 from gui.state.sieve import Certainty, Sieve
 from gui.theme import grid
 
-_STEP_PERCENT = 5
+#: The scores to choose from.
+STEPS_PERCENT = (5, 10, 20, 30, 40, 50, 60, 75, 90)
 
 
 class CertaintyBar(QWidget):
@@ -33,13 +34,9 @@ class CertaintyBar(QWidget):
         )
         for certainty in Certainty:
             self.box.addItem("", certainty)
-        self.score = QSpinBox()
-        self.score.setRange(0, 100)
-        self.score.setSingleStep(_STEP_PERCENT)
-        self.score.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.score.setSuffix(" %")
-        self.score.setPrefix(self.tr("from "))
-        self.score.setKeyboardTracking(False)
+        self.score = QComboBox()
+        for percent in STEPS_PERCENT:
+            self.score.addItem(self.tr("from {n} %").format(n=percent), percent)
         self.score.setAccessibleName(self.tr("Show unsure findings from this score"))
         self.score.setToolTip(
             self.tr("“Please check” is shown from this score on; conflicts and possible ones always.")
@@ -51,16 +48,17 @@ class CertaintyBar(QWidget):
         row.addWidget(self.score)
         self.set_sieve(Sieve())
         self.box.currentIndexChanged.connect(self.on_changed)
-        self.score.valueChanged.connect(self.on_changed)
+        self.score.currentIndexChanged.connect(self.on_changed)
 
     @property
     def sieve(self) -> Sieve:
         """What is chosen."""
-        return Sieve(Certainty(self.box.currentData()), self.score.value() / 100)
+        return Sieve(Certainty(self.box.currentData()), int(self.score.currentData()) / 100)
 
     def set_sieve(self, sieve: Sieve) -> None:
-        """Choose, as if the person had."""
-        self.score.setValue(round(100 * sieve.score))
+        """Choose, as if the person had; the score becomes the nearest of the steps."""
+        nearest = min(STEPS_PERCENT, key=lambda percent: abs(percent - 100 * sieve.score))
+        self.score.setCurrentIndex(self.score.findData(nearest))
         self.box.setCurrentIndex(self.box.findData(sieve.certainty))
         self._name_entries()
 

@@ -309,6 +309,7 @@ class FindingsTab(QWidget):
         elif self.model.total_count() and filtered:
             words = nothing
         self.empty.setText(words)
-        self.hidden.setText(self.tr("{n} weaker ones hidden — show").format(n=hidden))
+        several = self.tr("{n} weaker ones hidden — show").format(n=hidden)
+        self.hidden.setText(self.tr("1 weaker one hidden — show") if hidden == 1 else several)
         self.hidden.setVisible(hidden > 0)
         self._stack.setCurrentWidget(self.view if has_rows else self.empty)

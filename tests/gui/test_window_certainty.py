@@ -100,7 +100,7 @@ def test_j_walks_over_the_shown_ones_only(bench: Bench) -> None:
 def test_a_higher_score_hides_more_but_nothing_decided(bench: Bench) -> None:
     opened(bench)
     inbox = bench.window.left.findings
-    inbox.certainty.score.setValue(60)
+    inbox.certainty.set_sieve(Sieve(score=0.6))
     assert listed(bench) == [1, 3]
     inbox.show_everything()
     bench.desk.book.decide([bench.row(4).id], DecisionState.FLAGGED)
@@ -121,7 +121,7 @@ def test_the_filter_counts_the_hidden_ones_that_it_fits(bench: Bench) -> None:
 
 def test_what_is_shown_is_remembered(make_bench: Callable[[], Bench]) -> None:
     first = make_bench()
-    first.window.left.findings.certainty.score.setValue(75)
+    first.window.left.findings.certainty.set_sieve(Sieve(score=0.75))
     first.trigger(Name.LIST_SURE)
     again = make_bench()
     assert again.window.left.findings.certainty.sieve == Sieve(Certainty.SURE, 0.75)
