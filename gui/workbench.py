@@ -15,6 +15,7 @@ from gui.flows.engine_flow import EngineFlow
 from gui.flows.findings_flow import AskTarget, FindingsFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.looks_flow import LooksFlow
+from gui.flows.references_flow import ReferencesFlow
 from gui.flows.search_flow import SearchFlow
 from gui.fonts import FontExport, font_file
 from gui.main_window import MainWindow
@@ -74,6 +75,7 @@ class Workbench(QObject):
         self.documents = DocumentsFlow(self.window, self.desk, self.processes, self._ask_files)
         self.findings = FindingsFlow(self.window, self.desk, self._ask_target)
         self.links = LinksFlow(self.window, self.desk)
+        self.references = ReferencesFlow(self.window, self.desk)
         self.search = SearchFlow(self.window, self.desk)
         self.engine = EngineFlow(self.window, self.desk, self.processes)
         self.documents.text_shown.connect(self.findings.mark_pages)

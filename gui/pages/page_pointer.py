@@ -174,8 +174,11 @@ class PagePointer(QObject):
     def show_tip(self, event: QHelpEvent) -> None:
         """Say what is under the pointer."""
         position, view = QPointF(event.pos()), self._view
-        mark = self.mark_at(position)
-        if self._held_clause(position, self.character_under(position)) is not None:
+        mark, offset = self.mark_at(position), self.character_under(position)
+        words = view.words_at(offset) if view.words_at is not None and offset is not None else ""
+        if words:
+            QToolTip.showText(event.globalPos(), words, view.viewport())
+        elif self._held_clause(position, offset) is not None:
             QToolTip.showText(event.globalPos(), self.tr("Drag onto another clause to link the two"), view.viewport())
         elif mark is not None:
             QToolTip.showText(event.globalPos(), mark.tip or legend_of(mark.layer), view.viewport())

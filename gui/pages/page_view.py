@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Signal, Slot
 from PySide6.QtGui import (
@@ -86,6 +86,8 @@ class PageView(PageArea):
         self.strip = OverviewStrip(self)
         self.chosen = ""
         self.elsewhere: tuple[str, ...] = ()
+        #: What to say of the character (an offset) under the pointer, "" for nothing; comes before a mark's tip.
+        self.words_at: Callable[[int], str] | None = None
         self._overview = PagesOverview(self)
         self._stubs: list[Stub] = []
         self._keys = PageKeys(self)

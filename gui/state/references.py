@@ -39,6 +39,19 @@ def reference_at(document: Document, offset: int) -> tuple[str, Clause] | None:
     return None
 
 
+#: A pop-up shows this much of a clause, in code points: some ten lines.
+MOST_SHOWN = 600
+
+
+def clause_words(document: Document, clause: Clause) -> tuple[str, list[str]]:
+    """A clause for a pop-up: its number and heading, and its paragraphs without them, cut after some ten lines."""
+    title = " ".join(part for part in (clause.number or clause.label, clause.heading) if part)
+    text = document.text[clause.body_start : clause.end].strip()
+    if len(text) > MOST_SHOWN:
+        text = text[:MOST_SHOWN].rstrip() + " …"
+    return title, [line for line in (" ".join(each.split()) for each in text.split("\n")) if line]
+
+
 def _target(document: Document, match: re.Match[str]) -> Clause | None:
     wanted = _plain(match.group("attachment") or match.group("latin") or match.group("chinese") or "")
     if match.group("item"):
