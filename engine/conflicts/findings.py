@@ -5,10 +5,11 @@ from __future__ import annotations
 import dataclasses
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
+from engine.anchors.model import AnchorKind
 from engine.conflicts.arbitration import State, arbitrate
 from engine.conflicts.forum import SCORE, forum_conflicts
 from engine.conflicts.identity import finding_id
@@ -18,6 +19,9 @@ from engine.conflicts.wording import code_of, forum_words, place_name, settle_of
 from engine.document import Document
 from engine.protocol.findings import AnchorMark, Finding, Passage, PathStep, Severity
 from engine.protocol.messages import ReviewOptions
+
+#: What clashes in a passage on law and forum.
+FORUM_KINDS = frozenset({AnchorKind.LAW, AnchorKind.COURT, AnchorKind.ARBITRATION})
 
 #: Findings per 1,000 words, at most, the checks' findings counted in; and of pairs in a short document.
 MOST_PER_1000_WORDS = 7.8
@@ -111,7 +115,7 @@ def _groups(units: Sequence[Unit], scored: Sequence[ScoredPair], options: Review
     return groups
 
 
-def _passage(documents: Sequence[Document], unit: Unit) -> Passage:
+def _passage(documents: Sequence[Document], unit: Unit, kinds: Collection[AnchorKind] = VALUE_KINDS) -> Passage:
     place = unit.first
     document = documents[place.document]
     return Passage(
@@ -125,7 +129,7 @@ def _passage(documents: Sequence[Document], unit: Unit) -> Passage:
         anchors=tuple(
             AnchorMark(a.kind.value, a.value, place.start + a.start, place.start + a.end)
             for a in unit.anchors
-            if a.kind in VALUE_KINDS
+            if a.kind in kinds
         ),
         also=tuple((other.start, other.end) for other in unit.places[1:] if other.document == place.document),
     )
@@ -167,7 +171,7 @@ def forum_findings(documents: Sequence[Document], units: Sequence[Unit]) -> tupl
         a, b = units[conflict.a], units[conflict.b]
         first, second = (documents[unit.first.document] for unit in (a, b))
         code = conflict.code if first.id == second.id else f"document.{conflict.code}"
-        passages = (_passage(documents, a), _passage(documents, b))
+        passages = (_passage(documents, a, FORUM_KINDS), _passage(documents, b, FORUM_KINDS))
         names = (place_name(first, a, a.chinese), place_name(second, b, a.chinese))
         summary, settle = forum_words(conflict, names, a.chinese)
         found.append(

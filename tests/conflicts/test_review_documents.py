@@ -67,6 +67,12 @@ def test_planted_conflicts_are_found_first() -> None:
     assert codes[frozenset(("2.1", "4.1"))] == "value.period"
     assert codes[frozenset(("3.1", "4.2"))] == "norm.modality"
     assert codes[frozenset(("4.3", "5.1"))] == "forum.law"
+    law = next(f for f in findings if f.code == "forum.law")
+    # What clashes is marked in both passages, for the eye.
+    assert [[document.quote(m.start, m.end) for m in p.anchors] for p in law.passages] == [
+        ["England"],
+        ["New York"],
+    ]
 
 
 def test_chinese_conflicts_are_found_and_told_in_chinese() -> None:
