@@ -12,7 +12,7 @@ from engine.reading.errors import ReadingError
 from engine.reading.opened import OpenedFile
 
 MAX_FILE_BYTES = 512 << 20
-MAX_TEXT_BYTES = 64 << 20
+MAX_TEXT_BYTES = 16 << 20
 #: A DOCX whose parts unpack to more than this together is refused.
 MAX_UNPACKED_BYTES = 512 << 20
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

@@ -62,7 +62,7 @@ _OPENERS = "\"'“‘([{（【「『《〈"
 _WORD_BEFORE = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*$")
 _WORD_AFTER = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _LIST_MARK = re.compile(
-    r"(?:\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,3}(?:\.\d{1,3})+|[A-Za-z][.)]|[•●▪◦])\s"
+    r"(?:\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})\)|\d{1,3}(?:\.\d{1,3}){0,9}[.)]|\d{1,3}(?:\.\d{1,3}){1,9}|[A-Za-z][.)]|[•●▪◦])\s"
 )
 _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]$")
 _LETTERED = re.compile(
@@ -73,6 +73,8 @@ _LETTERED = re.compile(
 _MEASURED = re.compile(r"\d\s?[mglthkKVWA]$")
 _HAN = re.compile(r"[㐀-鿿豈-﫿]")
 _MAX_BRACKET = 400
+#: Quotes and spaces before a sentence's first word are no more than this.
+_MAX_OPENING = 40
 
 
 def probability(present: Iterable[str]) -> float:
@@ -187,7 +189,8 @@ def _features_before(text: str, begin: int, mark: int) -> Iterator[str]:
         return
     word = match.group()
     lower = word.lower()
-    first = match.start() == begin or not text[begin : match.start()].strip("(\"'“ ")
+    near = match.start() - begin <= _MAX_OPENING
+    first = near and not text[begin : match.start()].strip("(\"'“ ")
     glued = word.isdigit() and len(word) <= 2 and bool(_HAN.match(text, mark + 1))
     if glued or (first and (word.isdigit() or (len(word) <= 3 and not lower.isalpha()) or len(word) == 1)):
         yield "before_list_mark"

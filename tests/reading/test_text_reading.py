@@ -3,8 +3,10 @@ from __future__ import annotations
 import pytest
 
 from engine.document import Media
+from engine.protocol.messages import FaultCode
 from engine.reading.errors import ReadingError
 from engine.reading.structure.inline import contents_span, split_points
+from engine.reading.text import opened as module
 from engine.reading.text.decode import decode
 from engine.reading.text.markdown import paragraphs_of_markdown, plain
 from engine.reading.text.pagination import without_page_numbers
@@ -194,3 +196,10 @@ def test_numbers_in_running_chinese() -> None:
     assert [text[at : at + 3] for at in points if text[at] == "第"] == ["第一条", "第二条", "第三条", "第四条"]
     content = content_of(text, Media.TEXT)
     assert [content.text[block.start : block.start + 2] for block in content.blocks][:3] == ["房屋", "第一", "第二"]
+
+
+def test_a_text_that_is_too_long_is_refused_before_it_is_laid_out() -> None:
+    for text in ("word " * (module.MAX_CHARACTERS // 5 + 1), "a\n\n" * (module.MAX_LINES // 2 + 1)):
+        with pytest.raises(ReadingError) as caught:
+            module.open_text(text.encode(), "long.txt", Media.TEXT)
+        assert caught.value.fault.code is FaultCode.TOO_LARGE

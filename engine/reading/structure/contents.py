@@ -104,7 +104,9 @@ def _stop_of_lines(text: str, blocks: Sequence[Block], index: int, needed: int) 
         line = text[blocks[at].start : blocks[at].end]
         if len(line) > _MAX_LINE and line.count("...") < 3:
             break
-        if _LINE.match(line) or line.count("....") >= 2 or (needed == 2 and _TRAILING_PAGE.fullmatch(line)):
+        # The pattern's time grows with the line's length times its width.
+        led = line.count("....") >= 2 or (len(line) <= 2 * _MAX_LINE and _LINE.match(line) is not None)
+        if led or (needed == 2 and _TRAILING_PAGE.fullmatch(line)):
             count, misses, last = count + 1, 0, at + 1
         elif at == index:
             break

@@ -17,6 +17,9 @@ from engine.reading.structure import build_steps
 from engine.reading.text.decode import decode
 from engine.reading.text.source import content_of
 
+#: Some 2,000 pages; a longer text is refused, its layout would take too long.
+MAX_CHARACTERS, MAX_LINES = 5_000_000, 150_000
+
 
 class OpenedText:
     """See :class:`engine.reading.opened.OpenedFile`."""
@@ -25,7 +28,12 @@ class OpenedText:
         self.id = document_id(data)
         self.name = name
         self.media = media
-        self._content = content_of(decode(data, name), media)
+        text = decode(data, name)
+        if len(text) > MAX_CHARACTERS or text.count("\n") > MAX_LINES:
+            raise ReadingError(
+                FaultCode.TOO_LARGE, "“{name}” holds more text than can be read at once; split it.", name=name
+            )
+        self._content = content_of(text, media)
         if not self._content.text.strip():
             raise ReadingError(FaultCode.EMPTY_FILE, "“{name}” holds no words.", name=name)
         layout = Layout(self._content.text, list(self._content.flow), PageGeometry.a4())
