@@ -1,7 +1,8 @@
 """The alternatives of a form: lines to tick, of which one or none will hold.
 
 ``[ ] Provider will procure ...``, ``(x) No Third-Party Materials ...``, ``□甲方 ／ ☑乙方``. What stands behind a box,
-up to the next box or the line's end, says nothing before it has been ticked.
+up to the next box or the line's end, says nothing before it has been ticked. 按下列第＿种方式解决：（1）……；（2）…… and
+"(select one)" do the same with numbers.
 """
 
 from __future__ import annotations
@@ -37,8 +38,11 @@ class Option(NamedTuple):
 
 
 def options(document: Document) -> list[Option]:
-    """The alternatives in a document, in reading order; spans do not overlap."""
-    text = document.text
+    """The alternatives in a document, in reading order."""
+    return sorted([*_boxed(document.text), *_by_number(document.text)])
+
+
+def _boxed(text: str) -> list[Option]:
     boxes = list(_BOX.finditer(text))
     spots = [(m.start("bracket" if m["bracket"] else "sign"), m.end(), m["bracket"] or m["sign"]) for m in boxes]
     empty = [start for start, _, sign in spots if not _TICKED.search(sign) and not _BULLETS.fullmatch(sign)]
@@ -53,6 +57,43 @@ def options(document: Document) -> list[Option]:
         end = min(x for x in (line if line >= 0 else len(text), following, after + LONGEST))
         if text[after:end].strip():
             out.append(Option(start, end, ticked))
+    return out
+
+
+#: A choice by number; the number may be blank still.
+_CHOICE = re.compile(
+    r"(?:下列|以下|如下)第?[ \u3000]{0,3}[(（]?[ \u3000]{0,6}(?P<number>_{1,20}|＿{1,20}|\d|[一二三四五六七八九])?"
+    r"[ \u3000_]{0,6}[)）]?[ \u3000]{0,3}[种项](?:方式|方法|办法|选择)[^\n:：]{0,24}[:：]?"
+    r"|[\[(][^\[\]()\n]{0,20}\b(?:select|choose|check|tick|pick) (?:only )?one\b[^\[\]()\n]{0,40}[\])]",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(
+    r"(?:^|(?<=[\n:：;；。，,.]))[ \t\u3000]{0,12}"
+    r"(?:[(（](?P<a>[\da-h一二三四五六七八九])[)）]|(?P<b>[\da-h一二三四五六七八九])[.、])"
+)
+_ORDER = "123456789", "一二三四五六七八九", "abcdefghi"
+
+
+def _rank(label: str) -> int:
+    """1 for 1, 一 and a; 0 for what is no such label."""
+    return max(order.find(label) + 1 for order in _ORDER) if label else 0
+
+
+def _by_number(text: str) -> list[Option]:
+    """The items after a choice by number, as far as they count up from 1; the last one ends with its line."""
+    out: list[Option] = []
+    for choice in _CHOICE.finditer(text):
+        stop = min(len(text), choice.end() + LONGEST)
+        starts: list[int] = []
+        for item in _ITEM.finditer(text, choice.end(), stop):
+            if _rank(item["a"] or item["b"]) == len(starts) + 1:
+                starts.append(item.start("a") - 1 if item["a"] else item.start("b"))
+        if len(starts) < 2:
+            continue
+        line = text.find("\n", starts[-1], stop)
+        ends = [*starts[1:], line if line >= 0 else stop]
+        chosen = _rank((choice["number"] or "").strip("_＿"))
+        out += [Option(a, b, i == chosen) for i, (a, b) in enumerate(zip(starts, ends, strict=True), 1)]
     return out
 
 

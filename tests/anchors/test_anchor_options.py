@@ -31,6 +31,18 @@ def _read(text: str) -> list[tuple[str, bool]]:
         ("运费由□甲方／☑乙方承担。", [("□甲方／", False), ("☑乙方承担。", True)]),
         ("租金：\n（ ）按月支付。\n（√）按季支付。", [("（ ）按月支付。", False), ("（√）按季支付。", True)]),
         ("1. [ ] Monthly.\n2. [ ] Yearly.", [("[ ] Monthly.", False), ("[ ] Yearly.", False)]),
+        (
+            "争议按下列第2种方式解决：（1）提交仲裁；（2）向法院起诉。\n第二条",
+            [("（1）提交仲裁；", False), ("（2）向法院起诉。", True)],
+        ),
+        (
+            "按下列第＿＿种方式解决：\n（一）提交仲裁；\n（二）向法院起诉。\n第二条",
+            [("（一）提交仲裁；", False), ("（二）向法院起诉。", False)],
+        ),
+        (
+            "Disputes [select one]:\n(a) arbitration;\n(b) the courts.\nEnd",
+            [("(a) arbitration;", False), ("(b) the courts.", False)],
+        ),
         ("□ 适用\n☒ 不适用", [("□ 适用", False), ("☒ 不适用", True)]),
     ],
 )
@@ -46,6 +58,8 @@ def test_options_of_a_form(text: str, read: list[tuple[str, bool]]) -> None:
         "The price is [ ] euros.",
         "[Reserved]",
         "■ 第一项\n■ 第二项",
+        "有下列情形之一的：（1）逾期；（2）违约。",
+        "承担以下两种方式之一的责任。",
         "",
     ],
 )
