@@ -125,14 +125,25 @@ def summary_of(case: Case, code: str, place_a: str, place_b: str) -> str:
     if d.clash and modal_a and modal_b and (who or chinese):
         if chinese:
             return f"{place_a}：{who}{modal_a[1]}{_act(case.a)}；{place_b}：{modal_b[1]}{_act(case.b)}。"
+        other = _bearer(case.b)
+        again = "it" if not other or other.lower() == who.lower() else _within(other)
         return _sentence(
-            f"{place_a} says that {who} {modal_a[0]} {_bare(_act(case.a))}; "
-            f"{place_b} says {modal_b[0]} {_bare(_act(case.b))}."
+            f"{place_a} says that {_within(who)} {modal_a[0]} {_bare(_act(case.a))}; "
+            f"{place_b} says that {again} {modal_b[0]} {_bare(_act(case.b))}."
         )
     quote_a, quote_b = _short(_core(case.a), chinese), _short(_core(case.b), chinese)
     if chinese:
         return f"{place_a}“{quote_a}”与{place_b}“{quote_b}”不一致。"
     return _sentence(f"{place_a} (“{quote_a}”) does not fit {place_b} (“{quote_b}”).")
+
+
+#: Words that have a capital only because they begin a sentence.
+_OPENING = re.compile(r"(After|Before|During|If|When|On|Upon|In|At|For|The|An?|Each|Either|Neither|Both|All|Any|No|Every|Such|This|These|Those|It|They)\b")
+
+
+def _within(subject: str) -> str:
+    """A sentence's subject as it stands inside another sentence."""
+    return subject[0].lower() + subject[1:] if _OPENING.match(subject) else subject
 
 
 def _core(unit: Unit) -> str:
