@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.anchors.model import AnchorKind
+from engine.anchors.roles import role_name
 from engine.conflicts.arbitration import Case
 from engine.conflicts.forum import ForumConflict
 from engine.conflicts.norms import Modality
@@ -116,7 +117,8 @@ def summary_of(case: Case, code: str, place_a: str, place_b: str) -> str:
     if code.startswith("value.") and d.values:
         value_a, value_b = d.values[0]
         first, second = case.a.text[value_a.start : value_a.end], case.b.text[value_b.start : value_b.end]
-        what = _act(case.a) if chinese else value_a.role or value_b.role or _act(case.a)
+        role = value_a.role or value_b.role
+        what = role_name(role, "zh" if chinese else "en") if role else _act(case.a)
         if chinese:
             return f"{place_a}约定{first}，{place_b}约定{second}（{what}）。"
         return _sentence(f"{place_a} gives {first}, {place_b} gives {second} ({what}).")
@@ -138,7 +140,10 @@ def summary_of(case: Case, code: str, place_a: str, place_b: str) -> str:
 
 
 #: Words that have a capital only because they begin a sentence.
-_OPENING = re.compile(r"(After|Before|During|If|When|On|Upon|In|At|For|The|An?|Each|Either|Neither|Both|All|Any|No|Every|Such|This|These|Those|It|They)\b")
+_OPENING = re.compile(
+    r"(The|An?|Each|Either|Neither|Both|All|Any|No|Every|Such|This|These|Those|It|They|"
+    r"After|Before|During|If|When|On|Upon|In|At|For)\b"
+)
 
 
 def _within(subject: str) -> str:
