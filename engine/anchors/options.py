@@ -8,6 +8,7 @@ up to the next box or the line's end, says nothing before it has been ticked. �
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import NamedTuple
 
 from engine.document import Document
@@ -50,7 +51,8 @@ def _boxed(text: str) -> list[Option]:
     for i, (start, after, sign) in enumerate(spots):
         ticked = bool(_TICKED.search(sign))
         doubtful = bool(_BULLETS.fullmatch(sign)) or sign.strip("(（）) ").lower() == "x"
-        if doubtful and not any(abs(place - start) <= REACH for place in empty):
+        near = bisect_left(empty, start - REACH)
+        if doubtful and not (near < len(empty) and empty[near] <= start + REACH):
             continue
         line = text.find("\n", after)
         following = spots[i + 1][0] if i + 1 < len(spots) else len(text)
@@ -82,8 +84,10 @@ def _rank(label: str) -> int:
 def _by_number(text: str) -> list[Option]:
     """The items after a choice by number, as far as they count up from 1; the last one ends with its line."""
     out: list[Option] = []
-    for choice in _CHOICE.finditer(text):
-        stop = min(len(text), choice.end() + LONGEST)
+    choices = list(_CHOICE.finditer(text))
+    for i, choice in enumerate(choices):
+        following = choices[i + 1].start() if i + 1 < len(choices) else len(text)
+        stop = min(following, choice.end() + LONGEST)
         starts: list[int] = []
         for item in _ITEM.finditer(text, choice.end(), stop):
             if _rank(item["a"] or item["b"]) == len(starts) + 1:
@@ -93,7 +97,7 @@ def _by_number(text: str) -> list[Option]:
         line = text.find("\n", starts[-1], stop)
         ends = [*starts[1:], line if line >= 0 else stop]
         chosen = _rank((choice["number"] or "").strip("_＿"))
-        out += [Option(a, b, i == chosen) for i, (a, b) in enumerate(zip(starts, ends, strict=True), 1)]
+        out += [Option(a, b, k == chosen) for k, (a, b) in enumerate(zip(starts, ends, strict=True), 1)]
     return out
 
 
