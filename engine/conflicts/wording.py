@@ -7,6 +7,7 @@ import re
 from engine.anchors.model import AnchorKind
 from engine.anchors.roles import role_name
 from engine.conflicts.arbitration import Case
+from engine.conflicts.checks.evidence import named
 from engine.conflicts.forum import ForumConflict
 from engine.conflicts.norms import Modality
 from engine.conflicts.units import Unit
@@ -71,9 +72,7 @@ def place_name(document: Document, unit: Unit, chinese: bool) -> str:
     """How a person finds a unit: its clause number, else its page."""
     clause = unit.first.clause
     if clause is not None and clause.number:
-        if chinese or clause.number[0].isalpha() or not clause.number[0].isascii():
-            return clause.number
-        return f"Section {clause.number}"
+        return named(clause, chinese)
     page = document.page_at(unit.first.start) + 1
     return f"第{page}页" if chinese else f"page {page}"
 
@@ -113,7 +112,7 @@ def summary_of(case: Case, code: str, place_a: str, place_b: str) -> str:
         place_a, place_b = places
         where = case.a.first.clause
         if where is not None and where.number:
-            place_a = f"{where.number}中一处" if chinese else f"one sentence of {where.number}"
+            place_a = f"{named(where, True)}中一处" if chinese else f"one sentence of {named(where)}"
     if code.startswith("value.") and d.values:
         value_a, value_b = d.values[0]
         first, second = case.a.text[value_a.start : value_a.end], case.b.text[value_b.start : value_b.end]
