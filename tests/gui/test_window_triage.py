@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication
 from window_bench import Bench, finding
 
@@ -164,3 +164,23 @@ def test_shift_u_does_again_what_was_taken_back(reviewed: Bench) -> None:
     reviewed.press(Qt.Key.Key_U, reviewed.window, Qt.KeyboardModifier.ShiftModifier)
     assert reviewed.row(1).verdict is DecisionState.CONFIRMED
     assert "Done again" in reviewed.window.status.remark.text()
+
+
+def test_a_decided_row_is_drawn_anew(reviewed: Bench) -> None:
+    view = reviewed.window.left.findings.view
+    updated = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() is QEvent.Type.Paint:
+                updated.append(watched)
+            return False
+
+    watch = Watch()
+    QApplication.processEvents()
+    view.viewport().installEventFilter(watch)
+    for ids in ([reviewed.row(3).id], [reviewed.row(1).id, reviewed.row(2).id]):
+        updated.clear()
+        reviewed.desk.book.decide(ids, DecisionState.FLAGGED)
+        reviewed.qtbot.waitUntil(lambda: bool(updated))
+    view.viewport().removeEventFilter(watch)
