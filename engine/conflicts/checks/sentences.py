@@ -301,7 +301,7 @@ WORDINGS: dict[str, tuple[Said, Said]] = {
         Said(
             "{where}将{known}写作“{name}”。",
             ((_SAME, "两个名称仅在{how}上不同。"), (_CONFLICT, "没有其他当事人使用该名称。")),
-            "按照工商登记的名称统一填写。",
+            "按照营业执照登记的名称统一填写。",
         ),
     ),
     "draft.blank": (
