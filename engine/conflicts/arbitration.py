@@ -131,6 +131,10 @@ def _bearers(case: Case) -> bool:
     return case.differences.bearer == "different" and case.contained >= 0.6
 
 
+def _unchosen(case: Case) -> bool:
+    return case.a.unchosen or case.b.unchosen
+
+
 def _yields(case: Case) -> bool:
     return case.yields
 
@@ -222,6 +226,10 @@ TABLE: tuple[Transition, ...] = (
         "The content differs in words that no rule names.",
         "内容有别，但不属于规则所列的差异。",
     )),
+    Transition(S.DIFFERENT, _unchosen, S.SCOPED_APART, (
+        "One of them is one of several options of a form.",
+        "其中一处是表单中的备选项之一。",
+    )),
     Transition(S.DIFFERENT, _yields, S.OVERRIDDEN, (
         "One of them names an exception or says that it yields.",
         "其中一处含有例外或从属的表述。",
@@ -237,6 +245,10 @@ TABLE: tuple[Transition, ...] = (
     Transition(S.OVERRIDDEN, _always, S.RESOLVED, (
         "The exception explains the difference.",
         "该例外可以解释差异。",
+    )),
+    Transition(S.SCOPED_APART, _unchosen, S.RESOLVED, (
+        "That option has not been chosen, so it does not apply.",
+        "该备选项未被选定，不产生效力。",
     )),
     Transition(S.SCOPED_APART, _other_bearers, S.CHECK, (
         "They may bind different persons.",

@@ -42,7 +42,7 @@ def _mentions(
     found = []
     for i, unit in enumerate(units):
         anchor = next((a for a in unit.values(kind) if fits(unit, a)), None)
-        if anchor is not None and not unit.recital:
+        if anchor is not None and not unit.recital and not unit.unchosen:
             found.append((i, anchor))
     return found
 

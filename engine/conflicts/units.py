@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.anchors.model import Anchor, AnchorKind
+from engine.anchors.options import options
 from engine.conflicts.norms import Modality, Norm, is_chinese, parse_norm
 from engine.conflicts.words import Token, features, tokenize
 from engine.document import Clause, ClauseKind, Document, Sentence
@@ -64,6 +66,7 @@ class Unit:
     ``anchors`` have spans relative to ``text``; ``order`` is the place in reading order over all documents.
     A list item without a modal of its own takes that of the sentence that introduces it ("The Seller shall:"), which
     ``lead`` and ``lead_tokens`` then hold. ``defines`` is the term that a definition defines, else empty.
+    ``unchosen``: it is an alternative of a form that nobody has ticked, at each of its places.
     """
 
     order: int
@@ -78,6 +81,7 @@ class Unit:
     lead: Norm | None = None
     lead_tokens: tuple[Token, ...] = ()
     defines: str = ""
+    unchosen: bool = False
 
     @property
     def first(self) -> Place:
@@ -150,6 +154,29 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
     )
 
 
+def _unchosen_spans(document: Document) -> list[tuple[int, int]]:
+    """Where a form's alternatives stand that nobody has ticked; a sentence that holds a ticked one holds by that."""
+    found = options(document)
+    ticked = [option.start for option in found if option.ticked]
+    spans = []
+    for option in found:
+        sentence = document.sentence_at(option.start)
+        low, high = (sentence.start, sentence.end) if sentence else (option.start, option.end)
+        if not option.ticked and bisect_left(ticked, low) == bisect_left(ticked, high):
+            spans.append((option.start, option.end))
+    return spans
+
+
+def _unchosen(places: Sequence[Place], spans: Sequence[Sequence[tuple[int, int]]]) -> bool:
+    """Whether each place touches one of its document's ``spans``, which are sorted and do not overlap."""
+    for place in places:
+        own = spans[place.document]
+        at = bisect_left(own, (place.end, 0)) - 1
+        if at < 0 or own[at][1] <= place.start:
+            return False
+    return True
+
+
 def _binds(unit: Unit) -> bool:
     """Whether a unit says enough to be contradicted; under the signatures only what binds somebody does."""
     fewest = 2 * FEWEST_CONTENT_WORDS if unit.chinese else FEWEST_CONTENT_WORDS
@@ -173,6 +200,7 @@ def build_units(
     """
     places: dict[str, list[Place]] = {}
     first: dict[str, tuple[Document, Sentence, list[Anchor]]] = {}
+    alternatives = [_unchosen_spans(document) for document in documents]
     for d, document in enumerate(documents):
         own = sorted(anchors.get(document.id, ()), key=lambda a: a.start)
         cursor = 0
@@ -198,5 +226,6 @@ def build_units(
             return []
         unit = _unit(len(units), document, sentence, places[key], mine)
         if _binds(unit):
-            units.append(unit)
+            chosen = not _unchosen(places[key], alternatives)
+            units.append(unit if chosen else dataclasses.replace(unit, unchosen=True))
     return units
