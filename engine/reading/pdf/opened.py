@@ -89,7 +89,6 @@ class OpenedPdf:
             yield "text", index + 1, total
         self._note_whole(pages)
         source = yield from self._arrange(pages, frozenset(words))
-        pages.clear()
         self._tables.clear()
         self._document = yield from build_steps(source, self.id, self.name)
 
@@ -186,6 +185,9 @@ class OpenedPdf:
             # A paragraph may go on over the page; its footnotes wait for its end.
             held += footnotes
             table_count += len(tables)
+            # Freed page by page: all at once would take as long as many steps.
+            page.lines = []
+            aside.clear()
             yield "layout", page.index + 1, len(pages)
         for last in [pending, *held]:
             if last is not None:
