@@ -18,13 +18,13 @@ from __future__ import annotations
 import argparse
 import collections
 import json
-import pickle
 import re
 import sys
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,21 @@ class Table(NamedTuple):
     pairs: list[tuple[int, int]]
     features: NDArray[np.float32]
     gold: list[tuple[str, str, list[int]]]
+
+
+def save_tables(path: Path, tables: list[Table]) -> None:
+    """Tables as msgpack, features as (shape, float32 bytes)."""
+    rows = [(t.document, t.texts, t.pairs, t.features.shape, t.features.tobytes(), t.gold) for t in tables]
+    path.write_bytes(msgspec.msgpack.encode(rows))
+
+
+def load_tables(path: Path) -> list[Table]:
+    """What :func:`save_tables` wrote."""
+    rows = msgspec.msgpack.decode(path.read_bytes())
+    return [
+        Table(name, texts, [(a, b) for a, b in pairs], np.frombuffer(data, np.float32).reshape(shape), gold)
+        for name, texts, pairs, shape, data, gold in rows
+    ]
 
 
 def table_of(document: Document, encoder: Encoder) -> tuple[list[str], list[tuple[int, int]], NDArray[np.float32]]:
@@ -247,13 +262,13 @@ def main() -> int:
     if args.part:
         part, parts = (int(n) for n in args.part.split("/"))
         made = planted_tables(args.data / "cuad", encoder, part, parts)
-        (args.cache / f"planted-{part}.pkl").write_bytes(pickle.dumps([tuple(t) for t in made]))
+        save_tables(args.cache / f"planted-{part}.msgpack", made)
         return 0
-    cached = args.cache / "known.pkl"
+    cached = args.cache / "known.msgpack"
     if not cached.exists():
-        cached.write_bytes(pickle.dumps([tuple(t) for t in known_tables(args.data / "norm_conflicts", encoder)]))
-    known = [Table(*t) for t in pickle.loads(cached.read_bytes())]
-    planted = [Table(*t) for p in sorted(args.cache.glob("planted-*.pkl")) for t in pickle.loads(p.read_bytes())]
+        save_tables(cached, known_tables(args.data / "norm_conflicts", encoder))
+    known = load_tables(cached)
+    planted = [table for path in sorted(args.cache.glob("planted-*.msgpack")) for table in load_tables(path)]
     say(f"{len(known)} known contracts, {len(planted)} planted ones")
     if planted:
         model = fit([], planted)
