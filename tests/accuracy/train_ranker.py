@@ -25,7 +25,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
