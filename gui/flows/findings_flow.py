@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -42,6 +42,9 @@ class FindingsFlow(QObject):
         self._chosen = ""
         self._passage = 0
         self._drawn_as_reviewed: set[str] = set()
+        # A new inbox is taken in two turns of the event loop, the list first: in one it is felt.
+        self._rest_of_reset = QTimer(self, singleShot=True, interval=0)
+        self._rest_of_reset.timeout.connect(self.on_inbox_sieve_changed)
         inbox, evidence = window.left.findings, window.right.evidence
         book = desk.book
         book.rows_reset.connect(self.on_book_rows_reset)
@@ -282,7 +285,8 @@ class FindingsFlow(QObject):
             self._chosen = ""
             self._window.right.evidence.show_row(None, self._name)
         self._window.left.findings.set_rows(rows)
-        self.on_inbox_sieve_changed()
+        self._show_counts()
+        self._rest_of_reset.start()
 
     @Slot()
     def on_inbox_sieve_changed(self) -> None:
