@@ -199,8 +199,8 @@ TABLE: tuple[Transition, ...] = (
         "一处为{value_a}，另一处为{value_b}。",
     )),
     Transition(S.COMPARABLE, _modals, S.DIFFERENT, (
-        "One says {modal_a}, the other {modal_b}.",
-        "一处为“{modal_a}”，另一处为“{modal_b}”。",
+        "In one it is {modal_a}, in the other {modal_b}.",
+        "一处为{modal_a}，另一处为{modal_b}。",
     )),
     Transition(S.COMPARABLE, _opposites, S.DIFFERENT, (
         "“{opposite_a}” stands against “{opposite_b}”.",
@@ -288,8 +288,8 @@ def _cue(unit: Unit) -> str:
     start, end = unit.norm.cue
     words = unit.text[start:end].strip()
     if words:
-        return words
-    return "（陈述）" if unit.chinese else "(states it)"
+        return f"“{words}”"
+    return "一般陈述" if unit.chinese else "a plain statement"
 
 
 def arbitrate(case: Case) -> tuple[State, tuple[PathStep, ...]]:
