@@ -101,10 +101,10 @@ class ChildChannel(QThread, Generic[Received]):
         self._last_heard_s = time.monotonic()
 
     @property
-    def pid(self) -> int:
-        """The child's process id, 0 before it has said hello."""
+    def pid(self) -> int | None:
+        """The child's process id, None before it has said hello (0 would mean the caller's own group to ``kill``)."""
         child = self._child
-        return child.pid if child else 0
+        return child.pid if child else None
 
     def post(self, message: Outgoing) -> None:
         """Send a message as soon as may be; never blocks. Messages to a child that ended are dropped."""

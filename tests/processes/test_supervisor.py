@@ -37,7 +37,9 @@ def page_memory() -> int:
     return count
 
 
-def kill_child(keeper) -> None:
+def kill_child(keeper, qtbot) -> None:
+    """Kill the child once it is up: before that there is no process id, and kill(0) would end our own group."""
+    qtbot.waitUntil(lambda: keeper.channel.pid is not None, timeout=20_000)
     os.kill(keeper.channel.pid, signal.SIGKILL)
 
 
@@ -130,9 +132,9 @@ def test_a_reader_stuck_in_a_cancelled_step_is_replaced(supervisor, ear, made_up
     assert ear.wait("child_died")[0] == "reader"
 
 
-def test_a_reader_killed_while_idle_comes_back_with_its_documents(supervisor, ear, made_up):
+def test_a_reader_killed_while_idle_comes_back_with_its_documents(supervisor, ear, made_up, qtbot):
     document = open_and_read(supervisor, ear, made_up("pages=2"))
-    kill_child(supervisor._reader)
+    kill_child(supervisor._reader, qtbot)
     assert ear.wait("child_died")[0] == "reader"
     job = supervisor.render(document.id, 1, 1.0)
     assert ear.wait_for_end(job)[0] == "page_rendered"
@@ -151,9 +153,9 @@ def test_a_reader_that_crashes_in_a_job_fails_it_once(supervisor, ear, made_up):
     assert ear.ends(job) == ["job_failed"]
 
 
-def test_a_file_changed_on_disk_is_not_drawn_as_the_old_one(supervisor, ear, made_up):
+def test_a_file_changed_on_disk_is_not_drawn_as_the_old_one(supervisor, ear, made_up, qtbot):
     document = open_and_read(supervisor, ear, made_up())
-    kill_child(supervisor._reader)
+    kill_child(supervisor._reader, qtbot)
     ear.wait("child_died")
     made_up(text="Something else.\n")
     name, (_, fault) = ear.wait_for_end(supervisor.render(document.id, 0, 1.0))
@@ -204,7 +206,7 @@ def test_a_review_is_cancelled(supervisor, ear, made_up):
 
 
 @pytest.mark.parametrize("moment", ["at once", "started", "reading", "engine deaf", "after a crash"])
-def test_closing_is_safe_at_any_moment(supervisor, ear, made_up, moment):
+def test_closing_is_safe_at_any_moment(supervisor, ear, made_up, qtbot, moment):
     if moment != "at once":
         ear.wait("engine_status_changed")
     if moment == "reading":
@@ -214,7 +216,7 @@ def test_closing_is_safe_at_any_moment(supervisor, ear, made_up, moment):
         supervisor.review([open_and_read(supervisor, ear, made_up(text="deaf"))])
         ear.wait("job_progressed")
     elif moment == "after a crash":
-        kill_child(supervisor._engine)
+        kill_child(supervisor._engine, qtbot)
         ear.wait("child_died")
     supervisor.close()
     supervisor.close()
@@ -253,15 +255,13 @@ def test_drawings_come_between_the_steps_of_a_reading(supervisor, ear, made_up):
 def test_a_child_killed_at_any_moment_is_replaced(supervisor, ear, made_up, qtbot, role, moment):
     keeper = supervisor._reader if role == "reader" else supervisor._engine
     job = 0
-    if moment == "starting":
-        qtbot.waitUntil(lambda: keeper.channel.pid > 0, timeout=20_000)
-    else:
+    if moment != "starting":
         document = open_and_read(supervisor, ear, made_up(text="hold"))
         if moment == "working":
             long = made_up("steps=5000 step_ms=5", name="long.txt")
             job = supervisor.open_document(long) if role == "reader" else supervisor.review([document])
             qtbot.waitUntil(lambda: any(a[0] == job for a in ear.all("job_progressed")), timeout=20_000)
-    kill_child(keeper)
+    kill_child(keeper, qtbot)
     died_role, sentence = ear.wait("child_died")
     assert died_role == role
     assert "-9" in sentence
