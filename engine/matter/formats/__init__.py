@@ -1,4 +1,5 @@
-"""Links in the files of other annotation tools: CSV, Label Studio, doccano, brat.
+"""Links in the files of other annotation tools: CSV, Label Studio, doccano, brat,
+UIMA CAS JSON (INCEpTION), PAWLS.
 
 Each format is a module with ``write`` (a :class:`Bundle` to files, with what is lost said in words) and
 ``read`` (files back to a Bundle, which then goes through the checks of every import).

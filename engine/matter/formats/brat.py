@@ -13,22 +13,13 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, BundleDocument, Written, end_at, new_link, within_one_document
+from engine.matter.formats.bundle import Bundle, BundleDocument, Written, within_one_document
+from engine.matter.formats.carried import CarriedLink, brought_back, carried, read_carried
 from engine.matter.records import Annotator, Link
 
 #: What a reader of lines may take for the end of one, and the tab that separates brat's columns.
 _PIECES = re.compile("[^\t\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]+")
 _SAFE = re.compile(r"[^A-Za-z0-9_.-]+")
-
-
-class _Note(msgspec.Struct, omit_defaults=True):
-    """A whole link, and the brat relations that belong to it."""
-
-    link: Link
-    first: bool = False
-
-
-_note_decoder = msgspec.json.Decoder(_Note)
 
 
 def write(bundle: Bundle) -> Written:
@@ -66,7 +57,7 @@ def _annotations(links: list[Link]) -> list[str]:
         for i, other in enumerate(names[1:]):
             relations += 1
             out.append(f"R{relations}\t{link.code.replace('.', '-')} Arg1:{names[0]} Arg2:{other}\n")
-            note = msgspec.json.encode(_Note(link, first=i == 0)).decode()
+            note = carried(link, first=i == 0)
             # JSON escapes line feeds and tabs, but not these, which end a line for some readers.
             note = re.sub("[\x7f\x85\u2028\u2029]", lambda m: f"\\u{ord(m.group()):04x}", note)
             out.append(f"#{relations}\tAnnotatorNotes R{relations}\t{note}\n")
@@ -102,7 +93,7 @@ def read(files: Mapping[str, bytes]) -> Bundle:
 def _read_annotations(document: BundleDocument, data: str, name: str, annotator: str) -> list[Link]:
     spans: dict[str, tuple[int, int]] = {}
     relations: dict[str, tuple[str, str, str]] = {}
-    notes: dict[str, _Note] = {}
+    notes: dict[str, CarriedLink] = {}
     for number, line in enumerate(data.split("\n"), 1):
         try:
             _read_line(line, spans, relations, notes)
@@ -112,19 +103,18 @@ def _read_annotations(document: BundleDocument, data: str, name: str, annotator:
     for relation, (kind, first, second) in relations.items():
         if first not in spans or second not in spans:
             raise UnreadableImport(f"{name}: {relation} joins a passage that is not there.")
-        note = notes.get(relation)
-        if note is not None and _unmoved(note.link, spans[first]):
-            if note.first:
-                # Somebody may have given the relation another type in brat.
-                out.append(msgspec.structs.replace(note.link, code=kind.replace("-", ".")))
-            continue
-        ends = [end_at(document, *spans[each]) for each in (first, second)]
-        out.append(new_link(ends, kind.replace("-", "."), annotator))
+        both = (spans[first], spans[second])
+        link = brought_back(document, kind.replace("-", "."), both, annotator, notes.get(relation))
+        if link is not None:
+            out.append(link)
     return out
 
 
 def _read_line(
-    line: str, spans: dict[str, tuple[int, int]], relations: dict[str, tuple[str, str, str]], notes: dict[str, _Note]
+    line: str,
+    spans: dict[str, tuple[int, int]],
+    relations: dict[str, tuple[str, str, str]],
+    notes: dict[str, CarriedLink],
 ) -> None:
     columns = line.split("\t")
     if line.startswith("T"):
@@ -134,9 +124,5 @@ def _read_line(
         kind, first, second = columns[1].split(" ")
         relations[columns[0]] = (kind, first.split(":")[1], second.split(":")[1])
     elif line.startswith("#") and columns[1].startswith("AnnotatorNotes R") and columns[2].startswith("{"):
-        notes[columns[1].split(" ")[1]] = _note_decoder.decode(columns[2])
+        notes[columns[1].split(" ")[1]] = read_carried(columns[2])
 
-
-def _unmoved(link: Link, first: tuple[int, int]) -> bool:
-    end = link.ends[0]
-    return end.start <= first[0] and first[1] <= end.end

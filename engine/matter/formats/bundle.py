@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from engine import APP_VERSION
-from engine.document import UnreadableDocument, unpack
+from engine.document import Document, UnreadableDocument, unpack
 from engine.matter.clock import now
 from engine.matter.errors import UnreadableImport
 from engine.matter.exchange import LINKS_SCHEMA, AnnotatorLine, DocumentLine, Header, LinkLine
@@ -18,11 +18,15 @@ from engine.protocol.findings import Severity
 
 
 class BundleDocument(msgspec.Struct, frozen=True):
-    """A document with its text; ``id`` may be empty in a file that another tool wrote."""
+    """A document with its text; ``id`` may be empty in a file that another tool wrote.
+
+    ``layout`` is the document with its boxes, for formats that place things on pages; None where it is not known.
+    """
 
     id: str
     name: str
     text: str
+    layout: Document | None = None
 
 
 class Bundle(msgspec.Struct, frozen=True):
@@ -46,11 +50,11 @@ def bundle_of(matter: Matter) -> Bundle:
     for record in matter.documents():
         packed = matter.packed_document(record.id)
         try:
-            text = None if packed is None else unpack(packed).text
+            layout = None if packed is None else unpack(packed)
         except UnreadableDocument:
-            text = None
-        if text is not None:
-            documents.append(BundleDocument(record.id, record.name, text))
+            layout = None
+        if layout is not None:
+            documents.append(BundleDocument(record.id, record.name, layout.text, layout))
     return Bundle(tuple(documents), matter.links(), matter.annotators())
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from engine.matter.errors import DiskFull, ReadOnlyFolder, UnreadableImport
-from engine.matter.formats import brat, csv_table, doccano, label_studio
+from engine.matter.formats import brat, cas_json, csv_table, doccano, label_studio, pawls
 from engine.matter.formats.bundle import Bundle, Written
 
 
@@ -26,6 +26,8 @@ FORMATS: dict[str, Format] = {
     "label-studio": Format(label_studio.write, label_studio.read, (".json",)),
     "doccano": Format(doccano.write, doccano.read, (".jsonl",)),
     "brat": Format(brat.write, brat.read, (".ann", ".txt")),
+    "uima-cas-json": Format(cas_json.write, cas_json.read, (".json",)),
+    "pawls": Format(pawls.write, pawls.read, (".json", ".txt")),
 }
 
 
