@@ -1,9 +1,10 @@
 """The anchor table (SAHT): a memory-mapped hash table over a matter, from a value to every place where it stands.
 
-``AnchorTable.open`` maps a file and reads its header only, whatever its size. A lookup tells the places of one value in
-one document or in all; :meth:`AnchorTable.probe` looks up many keys at once. A document is added or removed without
-reading any other one again. A file that is cut off or of another version raises :class:`UnreadableTable`;
-:func:`open_or_build` then builds it anew and says so in the log.
+``AnchorTable.open`` maps a file and reads its header only, whatever its size. A lookup tells the places of one value,
+or of all values that could stand in its place, in one document or in all; :meth:`AnchorTable.probe` looks up many keys
+at once. A document is added or removed without reading any other one again. A file that is cut off, damaged or of
+another version raises :class:`UnreadableTable`; :func:`open_or_build` and :func:`update` then build it anew and say so
+in the log.
 """
 
 from __future__ import annotations
@@ -11,27 +12,31 @@ from __future__ import annotations
 import logging
 import mmap
 import os
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from engine.anchors.model import Anchor
+from engine.anchors.table_build import KINDS, Rows, gather, without, write
 from engine.anchors.table_format import (
+    BOUNDS,
     HEADER,
     I64,
     SEGMENT_BITS,
     SEGMENTS,
+    SEPARATOR,
     U32,
     U64,
     Header,
     UnreadableTable,
+    Words,
     layout,
     one_with_document,
-    pack_header,
+    role_key,
     unpack_header,
     value_key,
     with_document,
@@ -41,6 +46,7 @@ log = logging.getLogger(__name__)
 
 #: Queries are probed in pieces that stay in the cache.
 _PIECE = 1 << 15
+_DAMAGED = "it is damaged"
 
 
 class Place(NamedTuple):
@@ -51,35 +57,46 @@ class Place(NamedTuple):
     end: int
 
 
-class _Built(NamedTuple):
-    keys: U64
-    first: U32
-    counts: U32
+class Known(NamedTuple):
+    """What the table knows of an anchor: its place, kind, canonical value, role and bound."""
+
+    document: str
+    start: int
+    end: int
+    kind: str
+    value: str
+    role: str
+    bound: str
 
 
 class AnchorTable:
     """An open table. Immutable; :meth:`with_document` and :meth:`without_document` write a new file.
 
-    ``keys``, ``first``, ``counts`` are the slots (uint64, uint32, uint32 ``[16 << bits]``), ``place`` uint32
-    ``[places, 3]``, ``owner`` uint64 ``[places]``.
+    ``keys``, ``entry`` are the slots (uint64, uint32 ``[16 << bits]``), ``first`` uint32 ``[entries + 1]``; the columns
+    of the rows are described in :mod:`engine.anchors.table_format`.
     """
 
     def __init__(self, header: Header, data: memoryview) -> None:
-        spans = layout(header.slots, header.places, header.names)
+        spans = layout(header)
 
         def part(name: str, dtype: type) -> np.ndarray[tuple[int], np.dtype[np.generic]]:
             at, length = spans[name]
             return np.frombuffer(data, dtype, length // np.dtype(dtype).itemsize, at)
 
         self.keys: U64 = part("keys", np.uint64).view(np.uint64)
+        self.entry: U32 = part("entry", np.uint32).view(np.uint32)
         self.first: U32 = part("first", np.uint32).view(np.uint32)
-        self.counts: U32 = part("count", np.uint32).view(np.uint32)
-        self.place: U32 = part("place", np.uint32).view(np.uint32).reshape(-1, 3)
+        self.document: U32 = part("document", np.uint32).view(np.uint32)
+        self.start: U32 = part("start", np.uint32).view(np.uint32)
+        self.end: U32 = part("end", np.uint32).view(np.uint32)
+        self.value: U32 = part("value", np.uint32).view(np.uint32)
+        self.fact: U32 = part("fact", np.uint32).view(np.uint32)
+        self.member: U32 = part("member", np.uint32).view(np.uint32)
         self.owner: U64 = part("owner", np.uint64).view(np.uint64)
         self.bits = header.bits
-        at, length = spans["names"]
-        self._names = data[at : at + length]
-        self._documents: tuple[str, ...] | None = None
+        self._header = header
+        at, length = spans["words"]
+        self._text = data[at : at + length]
 
     @classmethod
     def open(cls, path: Path) -> AnchorTable:
@@ -96,38 +113,115 @@ class AnchorTable:
             view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         return cls(unpack_header(bytes(view[:HEADER]), size), view)
 
+    @cached_property
+    def words(self) -> Words:
+        """What the numbers stand for.
+
+        Raises:
+            UnreadableTable: that part of the file is damaged.
+        """
+        try:
+            words = msgspec.msgpack.decode(self._text, type=Words)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise UnreadableTable(_DAMAGED) from error
+        if (len(words.documents), len(words.values)) != (self._header.documents, self._header.values):
+            raise UnreadableTable(_DAMAGED)
+        return words
+
     @property
     def documents(self) -> tuple[str, ...]:
         """The documents' ids, by their numbers."""
-        if self._documents is None:
-            text = bytes(self._names).decode()
-            self._documents = tuple(text.split("\n")) if text else ()
-        return self._documents
+        return tuple(self.words.documents)
+
+    def rows(self) -> Rows:
+        """All rows, to write another table from; copies, so that the file may be replaced.
+
+        Raises:
+            UnreadableTable: the file is damaged.
+        """
+        words, columns = self.words, (self.document, self.start, self.end, self.value, self.fact)
+        most = [int(column.max(initial=0)) for column in (self.document, self.value, self.fact >> 4)]
+        lengths = [max(1, len(texts)) for texts in (words.documents, words.values, words.roles)]
+        kinds = {text.partition(SEPARATOR)[0] for text in (*words.values, *words.roles)}
+        if any(a >= b for a, b in zip(most, lengths, strict=True)) or not kinds <= KINDS:
+            raise UnreadableTable(_DAMAGED)
+        if np.any(self.document[1:] < self.document[:-1]):
+            raise UnreadableTable(_DAMAGED)
+        return Rows(words, self.owner.copy(), *(column.copy() for column in columns))
+
+    # --- looking up ---------------------------------------------------------------------------------------------
 
     def places(self, kind: str, value: str, document: str = "") -> list[Place]:
-        """Every place of a value in one document, or in all of them in order when ``document`` is empty."""
-        names = self.documents
+        """Every place of a value in one document, or in all of them in order when ``document`` is empty.
+
+        Raises:
+            UnreadableTable: the file is damaged (so do all lookups).
+        """
+        rows = self._entries(value_key(kind, value), document)
+        return [Place(known.document, known.start, known.end) for known in self.known(rows)]
+
+    def rivals(self, kind: str, role: str, document: str = "") -> list[Known]:
+        """Every value of a kind and role, with its place: those that agree, and those that rival each other."""
+        rows = self._entries(role_key(kind, role), document) - len(self.value) if role else np.zeros(0, np.int64)
+        try:
+            return self.known(self.member[rows].astype(np.int64))
+        except IndexError as error:
+            raise UnreadableTable(_DAMAGED) from error
+
+    def rows_of(self, document: str) -> I64:
+        """The rows (int64) of a document's anchors, by value; empty when it is not in the table."""
+        names = self.words.documents
+        if document not in names:
+            return np.zeros(0, np.int64)
+        number = names.index(document)
+        low, high = np.searchsorted(self.document, [number, number + 1])
+        return np.arange(low, high, dtype=np.int64)
+
+    def known(self, rows: I64) -> list[Known]:
+        """What the table knows of some rows (int64 ``[n]``)."""
+        words, out = self.words, []
+        values = [text.partition(SEPARATOR)[::2] for text in words.values] if len(rows) > len(words.values) else None
+        roles = [text.partition(SEPARATOR)[2] for text in words.roles]
+        try:
+            columns = (self.document, self.start, self.end, self.value, self.fact)
+            for number, start, end, value, fact in zip(*(c[rows].tolist() for c in columns), strict=True):
+                kind, canonical = values[value] if values else words.values[value].partition(SEPARATOR)[::2]
+                bound = BOUNDS[fact & 15]
+                out.append(Known(words.documents[number], start, end, kind, canonical, roles[fact >> 4], bound))
+        except IndexError as error:
+            raise UnreadableTable(_DAMAGED) from error
+        return out
+
+    def _entries(self, key: int, document: str) -> I64:
+        """What the entries of a key without its document hold (int64), in one document or in all."""
+        names = self.words.documents
         numbers = range(len(names)) if not document else [names.index(document)] if document in names else []
-        key = value_key(kind, value)
         if len(numbers) > 8:
             keys = with_document(np.full(len(numbers), key, np.uint64), np.arange(len(numbers), dtype=np.uint64))
             slots = [slot for slot in self.probe(keys).tolist() if slot >= 0]
         else:
             slots = [slot for number in numbers if (slot := self._find(one_with_document(key, number))) >= 0]
-        out: list[Place] = []
-        for slot in slots:
-            at = int(self.first[slot])
-            for number, start, end in self.place[at : at + int(self.counts[slot])].tolist():
-                out.append(Place(names[number], start, end))
-        return out
+        try:
+            entries = self.entry[slots].astype(np.int64)
+            low, high = self.first[entries].tolist(), self.first[entries + 1].tolist()
+        except IndexError as error:
+            raise UnreadableTable(_DAMAGED) from error
+        if any(b > len(self.value) + len(self.member) for b in high):
+            raise UnreadableTable(_DAMAGED)
+        parts = [np.arange(a, b, dtype=np.int64) for a, b in zip(low, high, strict=True)]
+        return np.concatenate([np.zeros(0, np.int64), *parts])
 
     def _find(self, key: int) -> int:
         """The slot of a key, or -1."""
         mask = (1 << self.bits) - 1
         base, at = key >> (64 - SEGMENT_BITS) << self.bits, key & mask
-        while (found := int(self.keys[base + at])) != 0:
+        # A sound table has free slots; in a damaged one the search ends where it began.
+        for _ in range(mask + 1):
+            found = int(self.keys[base + at])
             if found == key:
                 return base + at
+            if not found:
+                break
             at = (at + 1) & mask
         return -1
 
@@ -146,7 +240,8 @@ class AnchorTable:
             result[:] = -1
             np.copyto(result, slot, where=hit)
             left = np.flatnonzero(~hit & (found != 0))
-            while left.size:
+            steps = 0
+            while left.size and steps <= int(mask):
                 here = slot[left].view(np.uint64)
                 moved = ((here & ~mask) | ((here + np.uint64(1)) & mask)).view(np.int64)
                 slot[left] = moved
@@ -154,103 +249,51 @@ class AnchorTable:
                 hit = found == piece[left]
                 result[left[hit]] = moved[hit]
                 left = left[~hit & (found != 0)]
+                steps += 1
         return out
+
+    # --- documents come and go ----------------------------------------------------------------------------------
 
     def with_document(self, path: Path, document: str, anchors: Sequence[Anchor]) -> AnchorTable:
         """Write to ``path`` the table with one more document (or a new reading of it), and open it."""
-        kept = self._rows(document)
-        new = _rows_of(anchors, len(kept[2]))
-        owner = np.concatenate([kept[0], new[0]])
-        place = np.concatenate([kept[1], new[1]])
-        return _write(path, owner, place, [*kept[2], document])
+        write(path, gather({document: anchors}, without(self.rows(), {document})))
+        return AnchorTable.open(path)
 
     def without_document(self, path: Path, document: str) -> AnchorTable:
         """Write to ``path`` the table without one document, and open it."""
-        owner, place, names = self._rows(document)
-        return _write(path, owner, place, names)
-
-    def _rows(self, without: str) -> tuple[U64, U32, list[str]]:
-        names = list(self.documents)
-        if without not in names:
-            return self.owner.copy(), self.place.copy(), names
-        number = names.index(without)
-        keep = self.place[:, 0] != number
-        place = self.place[keep].copy()
-        place[place[:, 0] > number, 0] -= 1
-        names.remove(without)
-        return self.owner[keep].copy(), place, names
-
-
-def _rows_of(anchors: Sequence[Anchor], number: int) -> tuple[U64, U32]:
-    owner = np.array([value_key(a.kind, a.value) for a in anchors], np.uint64)
-    place = np.empty((len(anchors), 3), np.uint32)
-    place[:, 0] = number
-    place[:, 1] = [a.start for a in anchors]
-    place[:, 2] = [a.end for a in anchors]
-    return owner, place
+        write(path, without(self.rows(), {document}))
+        return AnchorTable.open(path)
 
 
 def build(path: Path, documents: Mapping[str, Sequence[Anchor]], workers: int = 2) -> AnchorTable:
-    """Write the table of a matter to ``path`` (replacing what is there at once or not at all), and open it."""
-    rows = [_rows_of(anchors, number) for number, anchors in enumerate(documents.values())]
-    owner = np.concatenate([r[0] for r in rows]) if rows else np.zeros(0, np.uint64)
-    place = np.concatenate([r[1] for r in rows]) if rows else np.zeros((0, 3), np.uint32)
-    return _write(path, owner, place, list(documents), workers)
+    """Write the table of a matter to ``path`` (replacing what is there at once or not at all), and open it.
 
-
-def _write(path: Path, owner: U64, place: U32, names: Sequence[str], workers: int = 2) -> AnchorTable:
-    keys = with_document(owner, place[:, 0].astype(np.uint64))
-    order = np.argsort(keys, kind="stable")
-    keys, owner, place = keys[order], owner[order], place[order]
-    # Sorted keys fall into segments by themselves: the segment is the top four bits.
-    cuts = np.searchsorted(keys, np.arange(1, SEGMENTS, dtype=np.uint64) << np.uint64(60))
-    bounds = [0, *cuts.tolist(), len(keys)]
-    # All segments get the size that the fullest one needs, so that a slot follows from the key alone.
-    bits = (2 * max(b - a for a, b in pairwise(bounds)) - 1).bit_length() if len(keys) else 0
-    with ThreadPoolExecutor(workers) as pool:
-        segments = list(pool.map(lambda i: _segment(keys[bounds[i] : bounds[i + 1]], bounds[i], bits), range(SEGMENTS)))
-    text = "\n".join(names).encode()
-    header = Header(len(names), bits, len(place), len(text))
-    parts = {
-        "keys": np.concatenate([s.keys for s in segments]).tobytes(),
-        "first": np.concatenate([s.first for s in segments]).tobytes(),
-        "count": np.concatenate([s.counts for s in segments]).tobytes(),
-        "place": np.ascontiguousarray(place).tobytes(),
-        "owner": owner.tobytes(),
-        "names": text,
-    }
-    spans = layout(header.slots, header.places, header.names)
-    temporary = path.with_name(path.name + ".new")
-    with temporary.open("wb") as file:
-        file.write(pack_header(header))
-        for name, data in parts.items():
-            file.seek(spans[name][0])
-            file.write(data)
-        file.truncate(spans["end"][0])
-    temporary.replace(path)
+    Raises:
+        OSError: it cannot be written there.
+    """
+    write(path, gather(documents), workers)
     return AnchorTable.open(path)
 
 
-def _segment(keys: U64, base: int, bits: int) -> _Built:
-    """The ``2 ** bits`` slots of one segment from its sorted keys; ``base`` is the index of its first place."""
-    size = 1 << bits
-    slots = np.zeros(size, np.uint64)
-    starts, counts = np.zeros(size, np.uint32), np.zeros(size, np.uint32)
-    unique, first, count = np.unique(keys, return_index=True, return_counts=True)
-    left = np.arange(len(unique))
-    at = (unique & np.uint64(size - 1)).astype(np.intp)
-    while left.size:
-        # Of those that want one free slot the first wins; the others move on.
-        wanted = at[left]
-        free = slots[wanted] == 0
-        winners, index = np.unique(wanted[free], return_index=True)
-        chosen = left[free][index]
-        slots[winners] = unique[chosen]
-        starts[winners] = (first[chosen] + base).astype(np.uint32)
-        counts[winners] = count[chosen].astype(np.uint32)
-        left = np.setdiff1d(left, chosen, assume_unique=True)
-        at[left] = (at[left] + 1) & (size - 1)
-    return _Built(slots, starts, counts)
+def update(path: Path, documents: Mapping[str, Sequence[Anchor]], keep: Collection[str] = ()) -> AnchorTable:
+    """Bring the table at ``path`` up to date: these documents anew, those of ``keep`` as they are, no others.
+
+    A file that is missing or unreadable is built from ``documents`` alone, and the log says why.
+
+    Raises:
+        OSError: it cannot be written there.
+    """
+    rows: Rows | None = None
+    try:
+        rows = AnchorTable.open(path).rows()
+    except FileNotFoundError:
+        log.info("No anchor table at %s yet; building it.", path.name)
+    except UnreadableTable as error:
+        log.warning("The anchor table %s was built again: %s.", path.name, error)
+    if rows is not None:
+        rows = without(rows, {name for name in rows.words.documents if name in documents or name not in keep})
+    write(path, gather(documents, rows))
+    return AnchorTable.open(path)
 
 
 def open_or_build(path: Path, documents: Callable[[], Mapping[str, Sequence[Anchor]]]) -> AnchorTable:
