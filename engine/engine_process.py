@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol, assert_never
 
+from engine.anchors.answers import OpenTables
 from engine.document import Document, UnreadableDocument, unpack
 from engine.protocol import codec
 from engine.protocol.child import Role
@@ -30,6 +31,8 @@ from engine.protocol.messages import (
     Failed,
     Fault,
     FaultCode,
+    FindPlaces,
+    ListAnchors,
     Ping,
     Pong,
     Progress,
@@ -95,6 +98,7 @@ class Engine:
     def __init__(self, wire: Wire[ToEngine], backend: Backend) -> None:
         self._wire = wire
         self._backend = backend
+        self._tables = OpenTables()
         self._changed = threading.Condition()
         self._waiting: deque[Review] = deque()
         self._current = 0
@@ -117,6 +121,8 @@ class Engine:
                     self._changed.notify()
             case Cancel():
                 self._cancel(message.job)
+            case ListAnchors() | FindPlaces():
+                self._wire.send(self._tables.answer(message))
             case Diagnose():
                 self._wire.send(Diagnosis(message.job, self._backend.facts()))
             case Shutdown():

@@ -45,7 +45,7 @@ from engine.anchors.table_format import (
 log = logging.getLogger(__name__)
 
 #: Queries are probed in pieces that stay in the cache.
-_PIECE = 1 << 15
+_PIECE = 1 << 14
 _DAMAGED = "it is damaged"
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from engine.anchors.extract import extract_anchors
 from engine.anchors.model import Anchor
+from engine.anchors.table import update
 from engine.conflicts.checks import run_checks
 from engine.conflicts.encoding import encode_units
 from engine.conflicts.findings import forum_findings, pair_findings, rank_findings
@@ -17,6 +20,8 @@ from engine.document import Document
 from engine.protocol.findings import Finding
 from engine.protocol.messages import ReviewOptions
 from engine.states.encoder import Encoder, EncodingCancelled
+
+log = logging.getLogger(__name__)
 
 Progress = Callable[[str, int, int], None]
 
@@ -52,6 +57,14 @@ def _extract(
     return anchors, found
 
 
+def _keep_table(path: Path, anchors: Mapping[str, list[Anchor]], kept: Sequence[str]) -> None:
+    """Bring the matter's anchor table up to date; a review does not fail for want of it."""
+    try:
+        update(path, anchors, kept)
+    except OSError as error:
+        log.warning("The anchor table %s could not be written: %s.", path, error)
+
+
 def review_documents(
     documents: Sequence[Document],
     *,
@@ -76,6 +89,8 @@ def review_documents(
     """
     clock = _Clock()
     anchors, found = _extract(documents, options, progress, cancelled)
+    if options.table:
+        _keep_table(Path(options.table), anchors, options.kept)
     clock.lap("anchors")
     units = build_units(documents, anchors, cancelled)
     try:

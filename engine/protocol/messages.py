@@ -2,7 +2,7 @@
 
 One union and one decoder per direction; strict types; unknown fields are refused. A job is a number
 chosen by the side that asks. Each job ends in exactly one terminal message: its answer
-(:class:`DocumentRead`, :class:`PageRendered`, :class:`ReviewDone`, :class:`Diagnosis`),
+(:class:`DocumentRead`, :class:`PageRendered`, :class:`ReviewDone`, :class:`AnchorsFound`, :class:`Diagnosis`),
 :class:`Failed` or :class:`Cancelled`. :class:`Progress`, :class:`DocumentOpened` may come before it.
 """
 
@@ -15,7 +15,7 @@ import msgspec
 from engine.protocol.findings import Finding
 
 #: Raised by one whenever a message changes; both sides must agree at the handshake.
-PROTOCOL = 1
+PROTOCOL = 2
 
 
 class FaultCode(enum.StrEnum):
@@ -193,12 +193,15 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How to review. ``encoder`` is a model folder, or empty to choose by language.
 
     ``minimum_score`` drops findings below it; ``without`` names parts switched off for an ablation
-    (``anchors``, ``arbitration``, ``verifier``).
+    (``anchors``, ``arbitration``, ``verifier``). ``table`` is the matter's anchor table, which the review brings up
+    to date, empty for none; documents of the matter that are not in this review and stay in the table are ``kept``.
     """
 
     encoder: str = ""
     minimum_score: float = 0.0
     without: tuple[str, ...] = ()
+    table: str = ""
+    kept: tuple[str, ...] = ()
 
 
 class Review(Message, frozen=True, tag="review"):
@@ -207,6 +210,24 @@ class Review(Message, frozen=True, tag="review"):
     job: int
     documents: tuple[bytes, ...]
     options: ReviewOptions = ReviewOptions()
+
+
+class ListAnchors(Message, frozen=True, tag="list_anchors"):
+    """Ask for the anchors in a matter's table; in a large matter, for those of ``document`` alone."""
+
+    job: int
+    table: str
+    document: str = ""
+
+
+class FindPlaces(Message, frozen=True, tag="find_places"):
+    """Ask where a value stands in all documents of a table, and the values of its role that differ from it."""
+
+    job: int
+    table: str
+    kind: str
+    value: str
+    role: str = ""
 
 
 class Diagnose(Message, frozen=True, tag="diagnose"):
@@ -237,6 +258,36 @@ class ReviewDone(Message, frozen=True, tag="review_done"):
     seconds: dict[str, float]
 
 
+class AnchorPlace(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Where an anchor stands: number of its document in the answer, span, and what it is the value of."""
+
+    document: int
+    start: int
+    end: int
+    role: str = ""
+    bound: str = "exact"
+
+
+class AnchorValue(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A canonical value with its places, in reading order."""
+
+    kind: str
+    value: str
+    places: tuple[AnchorPlace, ...]
+
+
+class AnchorsFound(Message, frozen=True, tag="anchors_found"):
+    """Terminal: values with their places; the value that was asked for comes first, then its rivals.
+
+    ``left_out`` counts places that were too many. Without a readable table there are no values.
+    """
+
+    job: int
+    documents: tuple[str, ...]
+    values: tuple[AnchorValue, ...]
+    left_out: int = 0
+
+
 class Diagnosis(Message, frozen=True, tag="diagnosis"):
     """Terminal: facts about the engine's machine, as name → value."""
 
@@ -246,5 +297,5 @@ class Diagnosis(Message, frozen=True, tag="diagnosis"):
 
 ToReader = OpenDocument | RenderPage | CloseDocument | Cancel | Ping | Shutdown
 FromReader = Hello | Pong | Progress | DocumentOpened | DocumentRead | PageRendered | Failed | Cancelled
-ToEngine = Review | Diagnose | Cancel | Ping | Shutdown
-FromEngine = Hello | Pong | Progress | EngineStatus | ReviewDone | Diagnosis | Failed | Cancelled
+ToEngine = Review | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
+FromEngine = Hello | Pong | Progress | EngineStatus | ReviewDone | AnchorsFound | Diagnosis | Failed | Cancelled
