@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from engine.reading.pdf.line import Line
 from engine.reading.structure.labels import label_at
+from engine.reading.structure.sections import defined_term, opens_signatures
 
 _TERMINAL = ".;:!?。；：！？"
 _CLOSERS = "\"'”’)）】」》"
@@ -20,6 +21,9 @@ _REFERENCE_END = re.compile(
 )
 #: So many lines that go on with a paragraph tell the distance of baselines within one.
 _ENOUGH_RUNNING = 4
+#: "(The rest of this page is intentionally left blank)"
+_BRACKETED = re.compile(r"[(\[][^()\[\]]+[)\]]")
+_PAGE_AT_END = re.compile(r"[\s.](?:\d{1,3}|[ivxl]{1,6})$")
 _HAN = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
 
 
@@ -79,6 +83,8 @@ def join_pages(before: PdfParagraph, after: PdfParagraph) -> bool:
     text = first.text
     label = label_at(text, 0, len(text))
     if label is not None and not _REFERENCE_END.search(last.text):
+        return False
+    if opens_signatures(text) or _BRACKETED.fullmatch(last.text):
         return False
     end = last.text.rstrip(_CLOSERS)[-1:] if last.text.rstrip(_CLOSERS) else ""
     if text[:1].islower() or last.text[-1] in "-,，、" or _REFERENCE_END.search(last.text):
@@ -142,10 +148,16 @@ def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnSh
         if label.kind == "bullet":
             return line.text[0] not in "-–—" or fitted or ended
         moved = abs(line.x0 - previous.x0) > 3 and not line.text[label.end :].strip()[:1].islower()
-        return ended or fitted or moved
+        return ended or fitted or moved or (_is_entry(previous) and bool(_PAGE_AT_END.search(line.text)))
     small = line.text[:1].islower()
+    defines = ended and line.text[0] in "“\"「" and bool(defined_term(line.text, 0, len(line.text)))
     indented = line.x0 > previous.x0 + 0.9 * size and len(paragraph.lines) > 1 and (ended or fitted) and not small
-    return indented or (fitted and (ended or not small or line.all_bold != previous.all_bold))
+    return indented or defines or (fitted and (ended or not small or line.all_bold != previous.all_bold))
+
+
+def _is_entry(line: Line) -> bool:
+    """A line of a table of contents: a number at its start, a page at its end."""
+    return bool(_PAGE_AT_END.search(line.text)) and label_at(line.text, 0, len(line.text)) is not None
 
 
 def _spread_out(previous: Line, line: Line, step: float, shape: ColumnShape) -> bool:

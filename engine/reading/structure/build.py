@@ -89,6 +89,7 @@ def _assemble(
         furniture=source.furniture,
         notices=source.notices,
         boxes=source.boxes,
+        uncertain=source.uncertain,
     )
 
 

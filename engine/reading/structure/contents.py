@@ -16,10 +16,12 @@ _LINE = re.compile(
     re.IGNORECASE,
 )
 _TRAILING_PAGE = re.compile(r"\S.{1,140}?\s(?:\d{1,3}|[ivxl]{1,6})\s*$")
+_PAGE_AT_END = re.compile(r"\s(?:\d{1,3}|[ivxl]{1,6})\s*$")
 #: A contents block that is longer than this without dot leaders is body text.
 _MAX_LINE = 600
 _MAX_BLOCKS = 600
 _MAX_ENTRY = 150
+_SHORTEST_PROSE = 80
 #: Blocks between two steps.
 _BLOCKS_A_STEP = 100
 
@@ -83,8 +85,30 @@ def _stop_below_title(
         wanted = _key(labels[first])
         for at in range(first + 2, min(len(blocks), first + _MAX_BLOCKS)):
             if labels[at] is not None and _key(labels[at]) == wanted and _are_entries(blocks[first:at]):
-                return max(at, by_lines)
+                return max(_before_prose(text, blocks, first, at), by_lines)
     return by_lines if by_lines > index + 1 else index
+
+
+def _before_prose(text: str, blocks: Sequence[Block], first: int, stop: int) -> int:
+    """One past the last entry: what begins behind it are the parties and recitals, under the title once more."""
+    prose = next((at for at in range(first, stop) if _is_prose(text, blocks[at])), stop)
+    if prose == stop:
+        return stop
+    while prose > first + 1 and _is_title_line(text, blocks[prose - 1]):
+        prose -= 1
+    return prose
+
+
+def _is_prose(text: str, block: Block) -> bool:
+    line = text[block.start : block.end]
+    if len(line) < _SHORTEST_PROSE or _PAGE_AT_END.search(line, max(0, len(line) - 12)) or line.count("...") >= 2:
+        return False
+    return len(line) > _MAX_ENTRY or line.rstrip()[-1] in ".;:。；："
+
+
+def _is_title_line(text: str, block: Block) -> bool:
+    line = text[block.start : block.end]
+    return (block.centred or line.isupper()) and _TRAILING_PAGE.fullmatch(line) is None
 
 
 def _are_entries(blocks: Sequence[Block]) -> bool:

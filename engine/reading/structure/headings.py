@@ -74,25 +74,30 @@ _VERBS = frozenset(
     ]
 )
 _RUN_IN = re.compile(
-    r"(?P<heading>[^.:;。：；—–\n]{1,110}?)(?P<stop>\.(?=[\s\"”’'*_–—-])|[:：.](?=\s)|\s?[–—]\s?(?=[A-Z])|:\s?$)"
+    r"(?P<heading>(?:[^.:;。：；—–\n]|;(?=\s[A-Z])){1,110}?)"
+    r"(?P<stop>\.(?=[\s\"”’'*_–—-])|[:：.](?=\s)|\s?[–—]\s?(?=[A-Z])|:\s?$)"
 )
 _WORD = re.compile(r"[^\W_]+(?:['’&/.-][^\W_]+)*")
+#: Scraps of scans and of turned lines have no two letters in a row.
+_REAL_WORD = re.compile(r"[^\W\d_]{2}|[㐀-鿿]")
 _HAN = re.compile(r"[㐀-鿿]")
-_HAN_RUN_IN = re.compile(r"(?P<heading>[^\s。：；，,:;、（）()\d_]{2,14})(?P<stop>[：:](?=.)|[ \u3000\t]+(?=[^\s]))")
+_HAN_RUN_IN = re.compile(r"(?P<heading>[^\s。：；，,:;、（）()\d_]{2,14})(?P<stop>[：:](?=.)|[ \u3000\t]+(?=[^\s\d]))")
 _RUN_TOGETHER = re.compile(
     r"(?P<heading>[A-Z][^\s.:;,]*(?:\s[^\s.:;,]+){0,5}?)\s+(?=(?:The|This|These|If|Each|Any|All|In|No|Either|Neither|Upon|During|"
     r"Subject to|Except|Notwithstanding|It|Both|Neither)\s[a-zA-Z])"
 )
 #: Words of a sentence, not of a title; more of them count where only a space, perhaps a blank, stands behind.
-_HAN_CLAUSE_WORDS = re.compile("应|须|不得|[的为是于在由向]$")
-_HAN_LEADS = re.compile("以下|下列|如下|应|须|不得|均|[按有为将在]")
-_HAN_SENTENCE = re.compile("[，；：。！？、（]|应|须|不得|后|时|由|按|可|自|将|已|均|需|请|_")
-_HAN_CLAUSE_WORDS_SPACED = re.compile("应|须|不得|[后时由按可在以内自将为是向共于至计]|的$")
+_HAN_SHALL = "(?<![响供对相反适])应(?![急用付对变收聘])|须(?!知)|不得"
+_HAN_CLAUSE_WORDS = re.compile(f"{_HAN_SHALL}|[的为是于在由向]$")
+_HAN_LEADS = re.compile(f"以下|下列|如下|{_HAN_SHALL}|均|[按有为将在]")
+_HAN_SENTENCE = re.compile(f"[，；：。！？、（]|{_HAN_SHALL}|后|时|由|按|可|自|将|已|均|需|请|_")
+_HAN_CLAUSE_WORDS_SPACED = re.compile(f"{_HAN_SHALL}|[后时由按可在以内自将为是向共于至计]|的$")
 #: "Address: 1 High Street" is an entry, "Law. It applies" a heading with its sentence; neither is a heading.
 _LABELLED = re.compile(
     r"[:：]\s*\S|,?\s[A-Z]{2}\.?,?\s\d{5}(?:-\d{4})?$|,\s*[A-Z][a-z]+ [A-Z]?[a-z]*\s*\d{5}$|"
     r"[A-Za-z]{3,}\.\s+[\"“(]?[A-Z]"
 )
+_ATTACHED_TO = re.compile(r"[\s:–—-]*to\b")
 _TOKEN = re.compile(r"\S+")
 _LONGEST_TITLE = 200
 _SPEECH = "\"'“‘"
@@ -135,6 +140,8 @@ def heading_after_label(text: str, start: int, end: int, block: Block) -> tuple[
 def schedule_heading(text: str, start: int, end: int) -> tuple[str, int]:
     """The title of an attachment behind its number, and where its text begins (``end`` on a line of its own)."""
     rest = text[start:end]
+    if _ATTACHED_TO.match(rest) and len(rest) <= 120:
+        return "", end  # "Attachment A to Master Agreement": its title follows
     if len(rest) <= 120:
         return rest.strip(' .:：–—-\t"”'), end
     body = start
@@ -161,7 +168,7 @@ def is_heading_line(line: str, emphasised: bool) -> bool:
     line = line.strip(" *_\t")
     words = _WORD.findall(line)
     long = len(words) > _MAX_WORDS or len(line) > 120
-    if not words or long or line[-1] in ",;，；、" or _LABELLED.search(line):
+    if not words or long or line[-1] in ",;，；、" or _LABELLED.search(line) or not _REAL_WORD.search(line):
         return False
     if _HAN.search(line):
         return len(line) <= 24 and line[-1] not in "。！？:：" and (emphasised or "，" not in line)

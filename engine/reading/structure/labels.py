@@ -14,11 +14,15 @@ SCHEDULE_WORDS = "schedule|exhibit|annex|annexure|appendix|attachment|addendum|r
 _DIGIT = "[0-9０-９]"
 #: "EXHIBIT A QUALITY SPECIFICATIONS Gas …": a title in capitals even where its text follows at once.
 _CAPITALS = re.compile(r"[A-Z]{5,}\s+\S+[\s:.–-]+(?:[A-Z]{2,}|To\b|to\b)")
+#: "Attachment A to Master Agreement" on a line of its own.
+_ATTACHED_TO = re.compile(r"to(?:\s+(?:the\s+|this\s+)?[A-Z][^.;,]{2,70})?")
+#: Short words that stand behind "Schedule" without numbering it.
+_NO_NUMBERS = frozenset(["of", "to", "in", "is", "as", "by", "or", "an", "no", "on", "at", "if", "be"])
 _HIGHEST_SECTION = 199
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 
 _WORD = re.compile(
-    r"(?P<word>(?i:article|section|sec\.|clause|paragraph|part|chapter)(?=\s)|§§?)\s{0,3}"
+    r"(?P<word>(?i:article|section|sec\.|clause|paragraph|part|chapter)(?=\s)|(?:ARTICLE|SECTION|PART)(?=\d)|§§?)\s{0,3}"
     r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z]))(?P<tail>(?:\([A-Za-z0-9]{1,4}\))*)"
     r"(?P<stop>[.:：)]?(?=[\s–—-])|[.:：]?$|[.:](?=[A-Z]))"
 )
@@ -41,7 +45,10 @@ _HAN_ARTICLE = re.compile(
 _HAN_SCHEDULE = re.compile(
     rf"(?P<word>附件|附录|附表|附则)\s?(?P<number>{HAN_NUMERAL}|{_DIGIT}{{1,3}}|[A-Z])?(?P<stop>[：:、.．]?)"
 )
-_HAN_REFERENCE = re.compile(r"\s?(?:第|规定|约定|所述|所列|所|中的|之|的|至|到|和|或|及|以及|、|，|项|款|条)")
+#: Behind a space only what no title begins with: "第九条 所有权的变动" is an article, "第九条所列" is not.
+_HAN_REFERENCE = re.compile(
+    r"(?:第|规定|约定|所|中的|之|的|至|到|和|或|及|以及|、|，|项|款|条)|\s(?:第|规定的|约定的|所述|所列|中的|的|项|款|条)"
+)
 _BULLET = re.compile(r"[•●▪◦‣○■□◆◇★※►▶➢✓·∙–—*-](?=\s)")
 _UNIT = re.compile(
     r"\s*(?:%|％|(?:percent|per cent|million|billion|thousand|hundred|times|inches|feet|"
@@ -148,13 +155,13 @@ def _word_label(text: str, start: int, end: int) -> Label | None:
 
 def _schedule_label(text: str, start: int, end: int) -> Label | None:
     match = _SCHEDULE.match(text, start, end)
-    if match is None or not text[start].isupper():
+    if match is None or not text[start].isupper() or match["number"].lower() in _NO_NUMBERS:
         return None
     rest = text[match.end() : end].strip(' .:–—-\t"”')
     # A short line that names the attachment, not a sentence about it.
     if (
         (len(rest) > 120 and not _CAPITALS.match(text, match.start(), match.end() + 40))
-        or (rest and (rest[0].islower() or re.match(r"[,;]", rest)))
+        or (rest and (rest[0].islower() or re.match(r"[,;]", rest)) and not _ATTACHED_TO.fullmatch(rest))
         or rest.endswith(";")
     ):
         return None

@@ -20,6 +20,9 @@ _REFERENCE_BEFORE = re.compile(
 )
 _CONJUNCTION = r"(?:\s*(?:and|or|and/or|but|plus|then|以及|及|和|或|或者|并))?"
 _SEPARATED = re.compile(rf"[;；,，:：.。—–]{_CONJUNCTION}\s*$", re.IGNORECASE)
+#: "(a) …, (b) … or (c) …": no comma before the last; "(b) and (c)" are references.
+_LAST_OF_LIST = re.compile(r"[^\W\d_][\"”’)]?\s+(?:and|or|and/or)\s+$", re.IGNORECASE)
+_SHORTEST_ITEM = 12
 _STRONG = re.compile(rf"[;；.。:：?!][\"”’)）]?{_CONJUNCTION}\s*$", re.IGNORECASE)
 _LEAD_END = re.compile(r"[:：—–-]\s*$")
 #: Without a colon before them, items shorter than this (on average) stay in their sentence.
@@ -52,9 +55,7 @@ def inline_items(text: str, start: int, end: int) -> list[InlineItem]:
             continue
         chain = [(mark, reading)]
         for following, other in marks[index + 1 :]:
-            if _follows(chain[-1], following, other) and _SEPARATED.search(
-                text, max(start, following.start - 12), following.start
-            ):
+            if _follows(chain[-1], following, other) and _is_separated(text, start, chain, following):
                 chain.append((following, other))
         if len(chain) >= 2 and _deserves(text, start, chain):
             return _items(chain, end)
@@ -81,6 +82,14 @@ def following_items(text: str, label: Label, end: int) -> list[tuple[int, Label]
         if len(chain) - 1 > len(best):
             best = [(mark.start, mark) for mark, _ in chain[1:]]
     return best
+
+
+def _is_separated(text: str, start: int, chain: list[tuple[Label, Reading]], following: Label) -> bool:
+    before = max(start, following.start - 12)
+    if _SEPARATED.search(text, before, following.start):
+        return True
+    own_words = following.start - chain[-1][0].end >= _SHORTEST_ITEM
+    return len(chain) > 1 and own_words and bool(_LAST_OF_LIST.search(text, before, following.start))
 
 
 def _follows(last: tuple[Label, Reading], following: Label, reading: Reading) -> bool:

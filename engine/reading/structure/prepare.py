@@ -81,13 +81,33 @@ def _at_depth(label: Label | None, depth: int) -> Label | None:
     return dataclasses.replace(label, readings=readings)
 
 
+def _without_dot(labels: list[Label | None]) -> set[int]:
+    """Bare numbers that go on where dotted ones stopped: "22 NOTICES" behind "20. LAW", "21. TERM"."""
+    found: set[int] = set()
+    last, counted = 0, False
+    for index, label in enumerate(labels):
+        if label is None or label.kind != "single" or label.readings[0].style not in ("1.", "1"):
+            continue
+        value = label.readings[0].value
+        if label.weak:
+            if not counted or value != last + 1:
+                continue
+            found.add(index)
+        counted, last = value == last + 1, value
+    return found
+
+
 def _believed(labels: list[Label | None]) -> list[Label | None]:
     """Drop bare numbers ("1 Definitions") that do not count on."""
     weak = [(index, label.readings[0].value) for index, label in enumerate(labels) if label is not None and label.weak]
+    without_dot = _without_dot(labels)
     keep: set[int] = set()
     expected = 1
     for place, (index, value) in enumerate(weak):
         following = next((label for label in labels[index + 1 :] if label is not None), None)
+        if index in without_dot:
+            keep.add(index)
+            continue
         if following is not None and following.readings[0].path in ((value, 1), (value, 0)):
             keep.add(index)
             expected = value + 1

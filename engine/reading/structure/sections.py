@@ -8,7 +8,8 @@ _DEFINITION = re.compile(
     r"\s*(?:the\s+(?:term|word|expression)s?\s+)?"
     r"[\"“‘'「『](?P<term>[^\"”’」』]{1,80}(?:[’'](?=\w)[^\"”’」』]{1,60})?)[\"”’'」』]"
     r"(?:\s*(?:,|or|and|、|或|及|/)\s*[\"“‘「][^\"”’」]{1,80}[\"”’」])*\s*"
-    r"(?:\([^)]{0,80}\)\s*)?"
+    r"(?:of\s[^.,;:\"“”]{1,40}?\s)?"
+    r"(?:\([^)]{0,240}\)\s*)?(?:of\s[^.,;:\"“”]{1,60}?\s)?"
     r"(?:,?\s*(?:as used (?:herein|in this \w+),?\s*)?(?:shall\s+|will\s+)?"
     r"(?:means?|ha(?:s|ve) the meaning|refers? to|includes?|is defined|be defined|be deemed)\b|"
     r"[:：]|\s*(?:是|系|均|应)?(?:指|意指|是指|系指))",
@@ -36,7 +37,10 @@ _SIGNATURE = re.compile(
     r"the parties (?:hereto )?have (?:executed|signed|caused)|executed (?:as a deed|by the parties|and delivered)|"
     r"signature page|signatures?\s*:?\s*$|accepted and agreed|agreed and accepted|signed (?:by|for and on behalf)|"
     r"[(（]?以下无正文|签署页|签字页|签名页|签字盖章页|"
-    r"甲方[^，。；]{0,12}[（(](?:盖章|签章|签字|公章|签名|签字盖章)[^，。；]{0,12}[）)])",
+    r"甲方[^，。；]{0,12}[（(](?:盖章|签章|签字|公章|签名|签字盖章)[^，。；]{0,12}[）)]|"
+    r"[^\W\d_]{1,3}\s?[^\W\d_]{0,3}\s?[^\W\d_]{0,3}\s?[(（]\s?[甲乙丙]\s?方\s?[)）]\s?(?:签章|盖章|签字|签名)?\s?[:：][\s_]*"
+    r"(?:$|[^\W\d_]{1,3}\s?[^\W\d_]{0,3}\s?[^\W\d_]{0,3}\s?[(（]\s?[甲乙丙]\s?方)|"
+    r"甲\s?方\s?[:：][\s_]{3,}乙\s?方\s?[:：][\s_]*$)",
     re.IGNORECASE,
 )
 

@@ -27,6 +27,8 @@ class Node:
     end: int = -1
     level: int = 0
     outline: int = -1
+    #: Size of its letters in points, 0 if unknown.
+    size: float = 0.0
     children: int = 0
     #: The last value given out per numbering style among this node's children.
     sequences: dict[str, int] = dataclasses.field(default_factory=dict)
@@ -42,6 +44,8 @@ class ClauseStack:
         self.open: list[Node] = []
         self.nodes: list[Node] = []
         self.scope: Node | None = None
+        #: Size of the letters that :meth:`place` is asked about.
+        self.size = 0.0
         self._top: dict[str, int] = {}
 
     def innermost(self) -> Node | None:
@@ -64,6 +68,11 @@ class ClauseStack:
         if node.value:
             self.sequences_of(node.parent)[node.style] = node.value
         self.nodes.append(node)
+
+    def leave_table(self) -> None:
+        """What follows a table does not belong to its last row, nor to a heading inside it."""
+        while self.open and (self.open[-1].kind is ClauseKind.TABLE_ROW or self.open[-1].style == IN_TABLE):
+            self.open.pop()
 
     def sequences_of(self, host: Node | None) -> dict[str, int]:
         """The last value per style among a node's children (None: the top)."""
@@ -177,11 +186,23 @@ class ClauseStack:
         for node in self.hosts():
             if node is None or node is self.scope:
                 return node
-            if node.style == "heading -1" and reading.style in _TOP_NUMBERS and not self.sequences_of(node.parent):
+            leads = node.style == "heading -1" and not is_larger(node.size, self.size)
+            if leads and reading.style in _TOP_NUMBERS and not self.sequences_of(node.parent):
                 return node.parent  # the first numbered clauses, below the line that leads to them
             if _takes(node, rank):
                 return node
         return self._root()
+
+
+#: The style of a heading that fills a row of a table.
+IN_TABLE = "heading in table"
+#: A heading's letters are larger than the words below by this factor when it leads a part of the document.
+_LARGER = 1.15
+
+
+def is_larger(size: float, other: float) -> bool:
+    """Whether letters of one size lead words of another (points); False when either is unknown."""
+    return size > 0 and other > 0 and size >= _LARGER * other
 
 
 #: Styles that count the top clauses whose children are decimals (1, then 1.1, 1.2).

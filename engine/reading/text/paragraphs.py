@@ -28,6 +28,8 @@ _REFERENCE_END = re.compile(
 _TERMINAL = ".;:!?。；：！？”\"')）"
 #: A line longer than this is not wrapped at all; shorter than the other, it surely is when many are as long.
 _MAX_WRAPPED, _SURELY_WRAPPED = 280, 120
+#: A paragraph this long that stops in mid-sentence was cut, and what goes on with it is no mere label.
+_LONG_PARAGRAPH, _SHORTEST_REST = 120, 20
 #: A line longer than this may hold several paragraphs, told apart by wide gaps.
 _LONG_LINE = 300
 
@@ -57,12 +59,11 @@ def paragraphs_of(text: str) -> list[RawParagraph]:
         if line is None or not line.strip():
             gap = True
             continue
-        if found and gap is False and _runs_on(found[-1].text, line):
-            found[-1].text = _join(found[-1].text, _squeeze(line))
-            continue
+        pieces = [piece for piece in (_pieces(line) if len(line) > _LONG_LINE else [line]) if piece.strip()]
+        if found and (_runs_on(found[-1].text, line) if gap is False else _is_cut(found[-1].text, line)):
+            found[-1].text = _join(found[-1].text, _squeeze(pieces.pop(0)))
         gap = False
-        pieces = _pieces(line) if len(line) > _LONG_LINE else [line]
-        found += [RawParagraph(_squeeze(piece), _indent(piece)) for piece in pieces if piece.strip()]
+        found += [RawParagraph(_squeeze(piece), _indent(piece)) for piece in pieces]
     return found
 
 
@@ -160,6 +161,11 @@ def _runs_on(before: str, line: str) -> bool:
     if len(before) < 20 or label_at(stripped, 0, len(stripped)) is not None:
         return False
     return (before[-1].islower() or before[-1] in ",，-") and (stripped[0].islower() or stripped[0] == "$")
+
+
+def _is_cut(before: str, line: str) -> bool:
+    """A sentence that a page's end cut: blank lines stand between "the full right," and "power and authority"."""
+    return len(before) >= _LONG_PARAGRAPH and len(line.strip()) >= _SHORTEST_REST and _runs_on(before, line)
 
 
 def _continues_page(paragraph: str, line: str) -> bool:
