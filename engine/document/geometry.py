@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.document.model import Document
 
@@ -21,8 +22,9 @@ class Quad(msgspec.Struct, frozen=True, array_like=True):
 def quads(document: Document, start: int, end: int) -> list[Quad]:
     """One rectangle per line and page that the span ``[start, end)`` touches, in reading order.
 
-    Two neighbouring characters share a line when their boxes overlap vertically by at least half of
-    the smaller height and the pen has not gone back by more than a character. Empty boxes are skipped.
+    Two neighbouring characters share a line when their boxes overlap across the line by at least half of
+    the smaller one and the pen has not gone back by more than a character. Empty boxes are skipped. On a
+    page that is shown turned, lines run up or down.
     """
     rect = document.boxes.rect[start:end]
     page = document.boxes.page[start:end]
@@ -30,13 +32,7 @@ def quads(document: Document, start: int, end: int) -> list[Quad]:
     if inked.size == 0:
         return []
     rect, page = rect[inked], page[inked]
-    height = rect[:, 3] - rect[:, 1]
-    overlap = np.minimum(rect[1:, 3], rect[:-1, 3]) - np.maximum(rect[1:, 1], rect[:-1, 1])
-    same_line = (
-        (page[1:] == page[:-1])
-        & (overlap >= 0.5 * np.minimum(height[1:], height[:-1]))
-        & (rect[1:, 0] >= rect[:-1, 0] - height[:-1])
-    )
+    same_line = (page[1:] == page[:-1]) & np.where(_runs_upright(rect, page), _follows(_turned(rect)), _follows(rect))
     starts = np.concatenate(([0], np.flatnonzero(~same_line) + 1))
     low = np.minimum.reduceat(rect, starts, axis=0)
     high = np.maximum.reduceat(rect, starts, axis=0)
@@ -44,3 +40,28 @@ def quads(document: Document, start: int, end: int) -> list[Quad]:
         Quad(int(page[s]), float(a[0]), float(a[1]), float(b[2]), float(b[3]))
         for s, a, b in zip(starts, low, high, strict=True)
     ]
+
+
+def _follows(rect: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Whether each box after the first, of shape ``[n - 1]``, goes on in the line of the one before it."""
+    height = rect[:, 3] - rect[:, 1]
+    overlap = np.minimum(rect[1:, 3], rect[:-1, 3]) - np.maximum(rect[1:, 1], rect[:-1, 1])
+    on_line: NDArray[np.bool_] = overlap >= 0.5 * np.minimum(height[1:], height[:-1])
+    return on_line & (rect[1:, 0] >= rect[:-1, 0] - height[:-1])
+
+
+def _turned(rect: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The boxes as if their lines ran from left to right; they run down, or up when most steps go up."""
+    middle = rect[:, 1] + rect[:, 3]
+    if np.median(np.diff(middle)) < 0:
+        return np.stack([-rect[:, 3], rect[:, 0], -rect[:, 1], rect[:, 2]], axis=1)
+    return np.stack([rect[:, 1], rect[:, 0], rect[:, 3], rect[:, 2]], axis=1)
+
+
+def _runs_upright(rect: NDArray[np.float32], page: NDArray[np.int32]) -> bool:
+    """Whether from one character to the next the pen moves up or down rather than along."""
+    steps = np.diff(rect[:, :2] + rect[:, 2:], axis=0)[page[1:] == page[:-1]]
+    if len(steps) < 2:
+        return False
+    across, down = np.median(np.abs(steps), axis=0)
+    return bool(down > across)

@@ -1,1 +1,1 @@
-"""Marked-up copies and reports. Runs in the reader process only."""
+"""Marked copies of contracts and reports about reviews. Runs in the reader process; the original is never written."""
