@@ -35,7 +35,8 @@ class OpenedFile(Protocol):
         """Draw a page (or ``clip`` of it, in points) as RGB into ``target``; (width, height, stride) in pixels, bytes.
 
         Raises:
-            ValueError: the image does not fit into ``target``, or there is no such page.
+            ReadingError: the page is damaged, or its image does not fit into ``target``.
+            ValueError: there is no such page, or no such part of it.
         """
         ...
 

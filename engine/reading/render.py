@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.reading.mupdf import pymupdf
+from engine.protocol.messages import FaultCode
+from engine.reading.errors import ReadingError
+from engine.reading.mupdf import DAMAGE, pymupdf
 
 
 def render_page(
@@ -23,20 +25,40 @@ def render_page(
         (width, height, stride): pixels, pixels, bytes.
 
     Raises:
-        ValueError: there is no such page, the clip is not on it, or the image does not fit.
+        ReadingError: the page is damaged, or larger than the memory given.
+        ValueError: there is no such page, or the clip is not on it.
     """
     if not 0 <= page < file.page_count:
         raise ValueError(f"there is no page {page} in a file of {file.page_count} pages")
-    sheet = file.load_page(page)
-    area = pymupdf.Rect(clip) & sheet.rect if clip else sheet.rect
+    try:
+        sheet = file.load_page(page)
+        bounds = sheet.rect
+    except DAMAGE as error:
+        raise _damaged(page) from error
+    area = pymupdf.Rect(clip) & bounds if clip else bounds
     if area.is_empty or area.is_infinite:
-        raise ValueError("the part asked for is not on the page")
+        if clip:
+            raise ValueError("the part asked for is not on the page")
+        raise _damaged(page)
     # Asked before it is drawn: a page of 200 inches at 4 pixels a point would fill the memory.
     if area.width * scale * area.height * scale * 3 > len(target) * 1.02 + 1024:
-        raise ValueError("the image does not fit into the memory given")
-    pixmap = sheet.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=area, colorspace=pymupdf.csRGB, alpha=False)
+        raise _too_large(page)
+    matrix = pymupdf.Matrix(scale, scale)
+    try:
+        pixmap = sheet.get_pixmap(matrix=matrix, clip=area, colorspace=pymupdf.csRGB, alpha=False)
+    except DAMAGE as error:
+        raise _damaged(page) from error
     samples = pixmap.samples_mv
     if len(samples) > len(target):
-        raise ValueError("the image does not fit into the memory given")
+        raise _too_large(page)
     target[: len(samples)] = samples
     return pixmap.width, pixmap.height, pixmap.stride
+
+
+def _damaged(page: int) -> ReadingError:
+    return ReadingError(FaultCode.UNREADABLE_FILE, "Page {page} is damaged and cannot be shown.", page=str(page + 1))
+
+
+def _too_large(page: int) -> ReadingError:
+    words = "Page {page} is too large to be drawn at this size; zoom out."
+    return ReadingError(FaultCode.TOO_LARGE, words, page=str(page + 1))

@@ -68,4 +68,55 @@ def test_few_forms_and_loops_are_harmless(tmp_path: Path, depth: int, looped: bo
         nest(file, page, depth, looped)
 
     with pymupdf.open(saved(tmp_path, draw)) as file:
-        assert bounds.is_harmless(file, 0)
+        assert bounds.Bounds(file).is_harmless(0)
+
+
+def share(file: pymupdf.Document, pages: int, content: bytes) -> None:
+    """A first page with a clause, and pages that all draw the same content stream."""
+    write(file.new_page(), ["1. The Buyer pays."])
+    first = file.new_page()
+    write(first, ["Much."])
+    shared = first.get_contents()[0]
+    file.update_stream(shared, content)
+    for _ in range(pages - 1):
+        file.xref_set_key(file.new_page().xref, "Contents", f"{shared} 0 R")
+
+
+def test_a_large_stream_that_many_pages_share_is_read_for_the_first_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "MAX_REPEATED_BYTES", 5_000)
+    file = opened(saved(tmp_path, lambda made: share(made, 10, b"q Q " * 500)))
+    assert [notice.page for notice in file.document.notices if notice.code == "page_too_large"] == list(range(4, 11))
+    assert file.document.text == "1. The Buyer pays."
+    file.close()
+
+
+def test_a_small_stream_may_be_shared_by_all_pages(tmp_path: Path) -> None:
+    file = opened(saved(tmp_path, lambda made: share(made, 50, b"q Q")))
+    assert not [notice for notice in file.document.notices if notice.code == "page_too_large"]
+    file.close()
+
+
+def test_a_page_that_shows_a_book(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["Much."])
+        file.update_stream(page.get_contents()[0], b"(aaaaaaaaaaaaaaa) Tj " * (bounds.MAX_SHOWN_BYTES // 15 + 1))
+        write(file.new_page(), ["1. The Buyer pays."])
+
+    refused(opened(saved(tmp_path, draw)))
+
+
+def test_a_large_form_drawn_often(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        page = file.new_page()
+        write(page, ["Much."])
+        form = file.get_new_xref()
+        file.update_object(form, "<</Type/XObject/Subtype/Form/BBox[0 0 10 10]>>")
+        file.update_stream(form, b"q Q " * 250_000)
+        file.xref_set_key(page.xref, "Resources", f"<</XObject<</X {form} 0 R>>>>")
+        file.update_stream(page.get_contents()[0], b"/X Do " * 100)
+        write(file.new_page(), ["1. The Buyer pays."])
+
+    refused(opened(saved(tmp_path, draw)))

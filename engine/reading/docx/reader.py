@@ -312,7 +312,8 @@ class OpenedDocx:
         """Draw a page as RGB into ``target``; (width, height, stride) in pixels and bytes.
 
         Raises:
-            ValueError: the image does not fit into ``target``, or there is no such page.
+            ReadingError: the page is damaged, or its image does not fit into ``target``.
+            ValueError: there is no such page, or no such part of it.
         """
         return render_page(self._pdf, page, scale, clip, target)
 

@@ -11,7 +11,7 @@ from engine.reading.errors import ReadingError
 from engine.reading.identity import document_id
 from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.pdf.assemble import Assembler, words_of
-from engine.reading.pdf.bounds import is_harmless
+from engine.reading.pdf.bounds import Bounds
 from engine.reading.pdf.extract import PageLines, extract_page
 from engine.reading.pdf.furniture import as_furniture, furniture_steps
 from engine.reading.pdf.layout import arrange_page, footnotes_of
@@ -51,6 +51,7 @@ class OpenedPdf:
                 )
             )
         self._tables: dict[int, list[RuledTable]] = {}
+        self._bounds = Bounds(file)
         self._harmless: dict[int, bool] = {}
 
     def _page_size(self, index: int) -> PageSize:
@@ -122,7 +123,7 @@ class OpenedPdf:
 
     def _is_harmless(self, index: int) -> bool:
         if index not in self._harmless:
-            self._harmless[index] = is_harmless(self._file, index)
+            self._harmless[index] = self._bounds.is_harmless(index)
         return self._harmless[index]
 
     def _note_whole(self, pages: list[PageLines]) -> None:
