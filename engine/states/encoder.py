@@ -32,6 +32,10 @@ class EncoderError(Exception):
     """A model cannot be loaded; the message says which folder and why, in a sentence."""
 
 
+class BrokenStates(EncoderError):
+    """A model's states hold NaN or infinity; nothing that was computed from them may be kept."""
+
+
 class EncodingCancelled(Exception):
     """The caller's ``cancelled`` answered True between two batches."""
 
@@ -71,11 +75,15 @@ class Encoder(Protocol):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TokenStates:
-    """A text's tokens as the encoder saw them: float32 ``[n, 384]``, each token's span, the text's unit vector."""
+    """A text's tokens as the encoder saw them: float32 ``[n, 384]``, each token's span, the text's unit vector.
+
+    ``cut``: the text was longer than the encoder takes, and its end has no tokens here.
+    """
 
     states: NDArray[np.float32]
     spans: tuple[tuple[int, int], ...]
     vector: NDArray[np.float32]
+    cut: bool = False
 
 
 def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:

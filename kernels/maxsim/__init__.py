@@ -1,0 +1,1 @@
+"""Late interaction between a query's token states and many state snapshots."""
