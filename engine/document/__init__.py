@@ -12,7 +12,11 @@ from engine.document.model import (
     Media,
     Notice,
     Page,
+    Remark,
+    Revisions,
+    RevisionView,
     Sentence,
+    UncertainWord,
 )
 
 __all__ = [
@@ -26,7 +30,11 @@ __all__ = [
     "Notice",
     "Page",
     "Quad",
+    "Remark",
+    "RevisionView",
+    "Revisions",
     "Sentence",
+    "UncertainWord",
     "UnreadableDocument",
     "pack",
     "quads",

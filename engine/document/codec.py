@@ -82,6 +82,8 @@ def _decoder_of(kind: Any) -> Callable[[msgspec.Raw], Any]:
 
 
 _decoders = {field.name: _decoder_of(field.type) for field in msgspec.structs.fields(Document)}
+#: Fields that came later, and are left out where they hold nothing.
+_OPTIONAL = {field.name for field in msgspec.structs.fields(Document) if not field.required}
 
 
 def pack(document: Document) -> bytes:
@@ -104,7 +106,8 @@ def unpack(data: bytes, *, keep: bool = False) -> Document:
         raise UnreadableDocument(f"saved by version {data[4]} of the format, this program reads version {VERSION}")
     try:
         saved = _fields.decode(_inflated(memoryview(data)[5:]))
-        document = Document(**{name: decode(saved[name]) for name, decode in _decoders.items()})
+        present = {name: saved[name] for name in _decoders if name in saved or name not in _OPTIONAL}
+        document = Document(**{name: _decoders[name](raw) for name, raw in present.items()})
     except KeyError as error:
         raise UnreadableDocument(f"the saved document has no {error}") from error
     except (zlib.error, msgspec.MsgspecError, ValueError) as error:

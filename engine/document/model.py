@@ -87,6 +87,52 @@ class Furniture(msgspec.Struct, frozen=True, gc=False):
     box: tuple[float, float, float, float]
 
 
+class RevisionView(enum.StrEnum):
+    """Which state of tracked changes is read: all accepted, none accepted, or both shown with marks."""
+
+    ACCEPTED = "accepted"
+    ORIGINAL = "original"
+    BOTH = "both"
+
+
+class Revisions(msgspec.Struct, frozen=True, gc=False):
+    """The tracked changes of a document: how it was read, and how many places they insert or delete."""
+
+    view: RevisionView
+    insertions: int
+    deletions: int
+
+
+class Remark(msgspec.Struct, frozen=True, gc=False):
+    """What a person wrote beside the text: a comment of a Word file, an annotation of a PDF. Not part of the text.
+
+    Attributes:
+        kind: ``comment`` of a Word file, else the PDF's subtype in lower case (``highlight``, ``text``, ``stamp`` …).
+        author: as the file names her; may be empty, as may ``text`` (a highlight without a word).
+        page: index of the page where it stands.
+        start, end: the words it concerns; -1 both where it concerns none.
+        box: where it stands on the page as displayed, in points; four zeros when only the words say so.
+        date: as the file has it, in ISO 8601; may be empty.
+    """
+
+    kind: str
+    author: str
+    text: str
+    page: int
+    start: int = -1
+    end: int = -1
+    box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    date: str = ""
+
+
+class UncertainWord(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A word that was recognised in a picture and may well be wrong: its span and confidence, 0..1."""
+
+    start: int
+    end: int
+    confidence: float
+
+
 class Clause(msgspec.Struct, frozen=True, gc=False):
     """A node of the clause tree.
 
@@ -156,11 +202,12 @@ class CharacterBoxes:
         return cls(np.zeros((0, 4), np.float32), np.zeros(0, np.int32))
 
 
-class Document(msgspec.Struct, frozen=True, eq=False, dict=True):
+class Document(msgspec.Struct, frozen=True, eq=False, dict=True, omit_defaults=True):
     """A contract as read: see the module's docstring.
 
     ``id`` is ``sha256:`` and the hex digest of the file's bytes. ``boxes`` is empty in the engine.
-    Clauses are in reading order (parents before children); sentences too.
+    Clauses are in reading order (parents before children); sentences too. ``uncertain`` lists, in order,
+    the words of recognised pages that may well be wrong. ``revisions`` is None without tracked changes.
     """
 
     id: str
@@ -174,6 +221,9 @@ class Document(msgspec.Struct, frozen=True, eq=False, dict=True):
     furniture: tuple[Furniture, ...]
     notices: tuple[Notice, ...]
     boxes: CharacterBoxes
+    uncertain: tuple[UncertainWord, ...] = ()
+    revisions: Revisions | None = None
+    remarks: tuple[Remark, ...] = ()
 
     @cached_property
     def clause_by_id(self) -> dict[str, Clause]:

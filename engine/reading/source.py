@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 
-from engine.document import CharacterBoxes, Furniture, Media, Notice, Page
+from engine.document import CharacterBoxes, Furniture, Media, Notice, Page, UncertainWord
 
 
 class BlockKind(enum.StrEnum):
@@ -63,3 +63,4 @@ class SourceText:
     blocks: tuple[Block, ...]
     furniture: tuple[Furniture, ...] = ()
     notices: tuple[Notice, ...] = ()
+    uncertain: tuple[UncertainWord, ...] = ()

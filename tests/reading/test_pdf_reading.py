@@ -274,7 +274,8 @@ def test_pages_can_be_drawn_between_two_steps(tmp_path: Path) -> None:
     file.close()
 
 
-def test_a_font_that_says_the_wrong_letters_is_said(tmp_path: Path) -> None:
+def test_a_font_that_says_the_wrong_letters_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTINOMY_OCR", "none")
     lines = ["WKH VHOOHU VKDOO GHOLYHU WKH JRRGV WR WKH SODFH WKDW WKH EXBHU"] * 3
     document = read(saved(tmp_path, lambda file: write(file.new_page(), lines)))
     assert [notice.code for notice in document.notices] == ["unreadable_font"]

@@ -8,9 +8,10 @@ from collections.abc import Generator, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.document import CharacterBoxes, Page
+from engine.document import CharacterBoxes, Page, UncertainWord
 from engine.reading.pdf.line import Line
 from engine.reading.pdf.paragraphs import PdfParagraph
+from engine.reading.pdf.uncertain import uncertain_words
 from engine.reading.source import Block, BlockKind
 
 #: Lines and gaps between two steps.
@@ -64,6 +65,7 @@ class Assembler:
         self._pages: list[NDArray[np.int32]] = []
         self._length = 0
         self._starts: dict[int, int] = {}
+        self._recognised: list[tuple[int, NDArray[np.float32]]] = []
         self.blocks: list[Block] = []
 
     def add(self, paragraph: PdfParagraph) -> None:
@@ -84,6 +86,8 @@ class Assembler:
             self._starts.setdefault(line.page, self._length)
             if bold_end == self._length - start:
                 bold_end += line.bold_end
+            if line.confidence is not None:
+                self._recognised.append((self._length, line.confidence[: len(text)]))
             self._append(text, rect, line.page)
             if following is not None and joint:
                 self._gap(joint)
@@ -154,6 +158,11 @@ class Assembler:
             if place % _RUNS_A_STEP == 0:
                 yield
         return text, CharacterBoxes(rect, page), tuple(self._page_spans(sizes, labels))
+
+    def uncertain_words(self) -> tuple[UncertainWord, ...]:
+        """The words that were recognised in a picture and may well be wrong."""
+        text = "".join(self._parts) if self._recognised else ""
+        return tuple(word for start, sure in self._recognised for word in uncertain_words(text, start, sure))
 
     def _page_spans(self, sizes: Sequence[tuple[float, float]], labels: Sequence[str]) -> Iterator[Page]:
         ends = []

@@ -27,6 +27,7 @@ class Line:
         size: font size in points (of the longest run), baseline: y of the baseline in the reading frame.
         bold: the first characters are bold; all_bold: all are. bold_end: offset where the leading bold run ends.
         turned: quarter turns away from the page's main direction (0 for ordinary text).
+        confidence: float32 ``[len(text)]`` of characters recognised in a picture, None for text.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Line:
     turned: int = 0
     page: int = 0
     column: int = 0
+    confidence: NDArray[np.float32] | None = None
 
     @property
     def width(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Generator, Iterator
 from typing import Any, TypeVar
 
@@ -10,6 +11,10 @@ from engine.protocol.messages import FaultCode, PageSize
 from engine.reading.errors import ReadingError
 from engine.reading.identity import document_id
 from engine.reading.mupdf import DAMAGE, pymupdf
+from engine.reading.ocr.choice import NONE, chosen, make_recogniser
+from engine.reading.ocr.job import RecognitionJob
+from engine.reading.ocr.model import PagePicture
+from engine.reading.ocr.picture import page_picture
 from engine.reading.pdf.assemble import Assembler, words_of
 from engine.reading.pdf.bounds import Bounds
 from engine.reading.pdf.extract import PageLines, extract_page
@@ -17,6 +22,13 @@ from engine.reading.pdf.furniture import as_furniture, furniture_steps
 from engine.reading.pdf.layout import arrange_page, footnotes_of
 from engine.reading.pdf.line import Line
 from engine.reading.pdf.paragraphs import PdfParagraph, join_pages
+from engine.reading.pdf.scanned import (
+    add_recognised,
+    no_recogniser_notice,
+    notices_after,
+    pages_to_recognise,
+    recognised_notice,
+)
 from engine.reading.pdf.tables import RuledTable, find_tables
 from engine.reading.render import render_page
 from engine.reading.source import SourceText
@@ -37,7 +49,10 @@ class OpenedPdf:
 
     media = Media.PDF
 
-    def __init__(self, file: Any, id: str, name: str) -> None:
+    def __init__(self, file: Any, id: str, name: str, recogniser: str = "") -> None:
+        """``recogniser``: see :func:`engine.reading.ocr.choice.chosen`."""
+        self._recogniser = recogniser
+        self._recognised: list[int] = []
         self._file = file
         self.id = id
         self.name = name
@@ -88,6 +103,7 @@ class OpenedPdf:
                 raise ReadingError(FaultCode.TOO_LARGE, too_much, name=self.name)
             words |= words_of(page.lines)
             yield "text", index + 1, total
+        yield from self._recognise(pages)
         self._note_whole(pages)
         source = yield from self._arrange(pages, frozenset(words))
         self._tables.clear()
@@ -120,6 +136,37 @@ class OpenedPdf:
                 Notice("no_text_layer", f"Page {index + 1} has no text layer; it is a picture or empty.", index)
             )
         return page
+
+    def _recognise(self, pages: list[PageLines]) -> Iterator[tuple[str, int, int]]:
+        """Read the pages that are pictures, when there is a recogniser; say so either way."""
+        wanted = pages_to_recognise(pages, self._shows_ink)
+        if not wanted:
+            return
+        name = chosen(self._recogniser)
+        if name is None:
+            self._notices.insert(0, no_recogniser_notice(wanted))
+        if name is None or name == NONE:
+            return
+        job = RecognitionJob(functools.partial(make_recogniser, name), self._draw_for_recognition)
+        yield from job.steps(wanted)
+        for index, page in job.pages.items():
+            if add_recognised(pages[index], page):
+                pages[index] = page
+                self._tables.pop(index, None)
+                self._recognised.append(index)
+        self._notices = notices_after(self._notices, self._recognised, job.failed)
+
+    def _draw_for_recognition(self, index: int) -> PagePicture | None:
+        return page_picture(self._file.load_page(index))
+
+    def _shows_ink(self, page: PageLines) -> bool:
+        """Whether something is drawn on a page without text, or a large picture on one with little."""
+        if page.lines:
+            return self._is_picture(page)
+        try:
+            return self._is_harmless(page.index) and bool(self._file.load_page(page.index).get_bboxlog())
+        except DAMAGE:
+            return False
 
     def _is_harmless(self, index: int) -> bool:
         if index not in self._harmless:
@@ -196,8 +243,11 @@ class OpenedPdf:
         sizes = [(size.width_pt, size.height_pt) for size in self.page_sizes]
         labels = yield from _each(self._labels(), len(pages), len(pages))
         text, boxes, spans = yield from _each(assembler.finish(sizes, labels), len(pages), len(pages))
+        uncertain = assembler.uncertain_words()
+        if self._recognised:
+            self._notices.insert(0, recognised_notice(len(self._recognised), len(uncertain)))
         return SourceText(
-            Media.PDF, text, boxes, spans, tuple(assembler.blocks), tuple(furniture), tuple(self._notices)
+            Media.PDF, text, boxes, spans, tuple(assembler.blocks), tuple(furniture), tuple(self._notices), uncertain
         )
 
     def _labels(self) -> Generator[None, None, list[str]]:
@@ -228,6 +278,9 @@ class OpenedPdf:
             )
         return render_page(self._file, page, scale, clip, target)
 
+    def laid_out_pdf(self) -> None:
+        """See :meth:`engine.reading.opened.OpenedFile.laid_out_pdf`: the file has pages of its own."""
+
     def close(self) -> None:
         """Free the file."""
         self._file.close()
@@ -249,8 +302,8 @@ def _is_turn(before: PdfParagraph, after: PdfParagraph) -> bool:
     return last.page != first.page or last.column != first.column
 
 
-def open_pdf(data: bytes, name: str, password: str) -> OpenedPdf:
-    """Open a PDF from its bytes.
+def open_pdf(data: bytes, name: str, password: str, recogniser: str = "") -> OpenedPdf:
+    """Open a PDF from its bytes; ``recogniser`` reads its scanned pages (see :func:`engine.reading.ocr.choice.chosen`).
 
     Raises:
         ReadingError: encrypted, cut off, unreadable, or too large.
@@ -279,4 +332,4 @@ def open_pdf(data: bytes, name: str, password: str) -> OpenedPdf:
             pages=f"{pages:,}",
             most=f"{MAX_PAGES:,}",
         )
-    return OpenedPdf(file, document_id(data), name)
+    return OpenedPdf(file, document_id(data), name, recogniser)

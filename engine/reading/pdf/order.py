@@ -91,7 +91,17 @@ def join(left: Line, right: Line) -> Line:
         left.all_bold and right.all_bold,
         len(left.text) + spaced + right.bold_end if leading else left.bold_end,
         page=left.page,
+        confidence=_joined_confidence(left, right, spaced),
     )
+
+
+def _joined_confidence(left: Line, right: Line, spaced: bool) -> NDArray[np.float32] | None:
+    if left.confidence is None and right.confidence is None:
+        return None
+    first, second = (
+        np.ones(len(line.text), np.float32) if line.confidence is None else line.confidence for line in (left, right)
+    )
+    return np.concatenate([first, np.ones(int(spaced), np.float32), second])
 
 
 def _is_han(character: str) -> bool:
