@@ -36,8 +36,12 @@ _TELLING = 20
 _ENOUGH = 0.8
 
 
-def mark_docx(source: Path, text: str, document: str, marks: tuple[Mark, ...], target: Path) -> Sequence[str]:
-    """Write a commented copy of ``source`` to ``target``; ``text`` is the document's canonical text.
+def mark_docx(
+    data: bytes, name: str, text: str, document: str, marks: tuple[Mark, ...], target: Path
+) -> Sequence[str]:
+    """Write a commented copy of the DOCX ``data``, a file called ``name``, to ``target``.
+
+    ``text`` is the document's canonical text.
 
     Returns:
         Labels of the passages that could not be found in the file's body (a footnote, a text box) and have no comment.
@@ -47,10 +51,10 @@ def mark_docx(source: Path, text: str, document: str, marks: tuple[Mark, ...], t
         OSError: ``target`` cannot be written.
     """
     try:
-        file: Any = docx.Document(io.BytesIO(source.read_bytes()))
+        file: Any = docx.Document(io.BytesIO(data))
     except (KeyError, ValueError, zipfile.BadZipFile) as error:
         raise ExportError(
-            FaultCode.UNREADABLE_FILE, "“{name}” cannot be opened as a Word file any more.", name=source.name
+            FaultCode.UNREADABLE_FILE, "“{name}” cannot be opened as a Word file any more.", name=name
         ) from error
     letters = _Letters(text)
     for paragraph in _paragraphs(file.element.body):

@@ -25,8 +25,10 @@ CONFLICT = (0.96, 0.72, 0.55)
 QUIET = (0.84, 0.84, 0.84)
 
 
-def mark_pdf(source: Path, document: str, marks: tuple[Mark, ...], target: Path, password: str = "") -> Sequence[str]:
-    """Write a marked copy of ``source`` to ``target`` (replaced when it is there).
+def mark_pdf(
+    data: bytes, name: str, document: str, marks: tuple[Mark, ...], target: Path, password: str = ""
+) -> Sequence[str]:
+    """Write a marked copy of the PDF ``data``, a file called ``name``, to ``target`` (replaced when it is there).
 
     Returns:
         Labels of the passages that have no place on a page and so got no mark.
@@ -37,18 +39,18 @@ def mark_pdf(source: Path, document: str, marks: tuple[Mark, ...], target: Path,
     """
     draft = target.with_name(target.name + ".new")
     try:
-        draft.write_bytes(source.read_bytes())
+        draft.write_bytes(data)
         # A path of ours: MuPDF chooses by content, whatever the name ends in.
         with pymupdf.open(draft, filetype="pdf") as file:
-            _unlock(file, password, source.name)
+            _unlock(file, password, name)
             placed = _mark_pages(file, document, marks)
             if file.can_save_incrementally():
                 file.saveIncr()
-                data = None
+                whole = None
             else:
-                data = file.tobytes(encryption=pymupdf.PDF_ENCRYPT_KEEP)
-        if data is not None:
-            draft.write_bytes(data)
+                whole = file.tobytes(encryption=pymupdf.PDF_ENCRYPT_KEEP)
+        if whole is not None:
+            draft.write_bytes(whole)
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)

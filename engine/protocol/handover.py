@@ -6,7 +6,16 @@ text, quads PDF points on the page as displayed.
 
 from __future__ import annotations
 
+import enum
+
 import msgspec
+
+
+class Form(enum.StrEnum):
+    """What kind of file is made."""
+
+    PDF = "pdf"
+    DOCX = "docx"
 
 
 class MarkedPassage(msgspec.Struct, frozen=True):

@@ -2,8 +2,9 @@
 
 One union and one decoder per direction; strict types; unknown fields are refused. A job is a number
 chosen by the side that asks. Each job ends in exactly one terminal message: its answer
-(:class:`DocumentRead`, :class:`PageRendered`, :class:`ReviewDone`, :class:`AnchorsFound`, :class:`Diagnosis`),
-:class:`Failed` or :class:`Cancelled`. :class:`Progress`, :class:`DocumentOpened` may come before it.
+(:class:`DocumentRead`, :class:`PageRendered`, :class:`HandedOver`, :class:`ReviewDone`, :class:`AnchorsFound`,
+:class:`Diagnosis`), :class:`Failed` or :class:`Cancelled`. :class:`Progress`, :class:`DocumentOpened` may come
+before it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import enum
 import msgspec
 
 from engine.protocol.findings import Finding
+from engine.protocol.handover import Form, Mark, Report
 
 #: Raised by one whenever a message changes; both sides must agree at the handshake.
 PROTOCOL = 2
@@ -144,6 +146,25 @@ class RenderPage(Message, frozen=True, tag="render_page"):
     clip: tuple[float, ...] = ()
 
 
+class HandOver(Message, frozen=True, tag="hand_over"):
+    """Make a marked copy of ``source``, or set a report when there is one, and write it to ``target``.
+
+    ``text`` is the document's canonical text (a marked DOCX needs it), ``is_pdf`` whether ``source`` is a PDF;
+    pages of other documents are those laid out for the window. The source is never written.
+    """
+
+    job: int
+    form: Form
+    target: str
+    report: Report | None = None
+    document: str = ""
+    source: str = ""
+    is_pdf: bool = True
+    password: str = ""
+    text: str = ""
+    marks: tuple[Mark, ...] = ()
+
+
 class CloseDocument(Message, frozen=True, tag="close_document"):
     """Forget an open document; no answer."""
 
@@ -173,6 +194,14 @@ class DocumentRead(Message, frozen=True, tag="document_read"):
     job: int
     document: str
     packed: bytes
+
+
+class HandedOver(Message, frozen=True, tag="handed_over"):
+    """Terminal: the file is there. ``left_out``: labels of the passages that could get no mark."""
+
+    job: int
+    target: str
+    left_out: tuple[str, ...] = ()
 
 
 class PageRendered(Message, frozen=True, tag="page_rendered"):
@@ -295,7 +324,7 @@ class Diagnosis(Message, frozen=True, tag="diagnosis"):
     facts: dict[str, str]
 
 
-ToReader = OpenDocument | RenderPage | CloseDocument | Cancel | Ping | Shutdown
-FromReader = Hello | Pong | Progress | DocumentOpened | DocumentRead | PageRendered | Failed | Cancelled
+ToReader = OpenDocument | RenderPage | HandOver | CloseDocument | Cancel | Ping | Shutdown
+FromReader = Hello | Pong | Progress | DocumentOpened | DocumentRead | PageRendered | HandedOver | Failed | Cancelled
 ToEngine = Review | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
 FromEngine = Hello | Pong | Progress | EngineStatus | ReviewDone | AnchorsFound | Diagnosis | Failed | Cancelled

@@ -28,7 +28,7 @@ class Job:
         id: its number.
         role: who works on it.
         what: for sentences: "reading msa.pdf", "drawing page 3", "the review".
-        make_message: makes the request; may run in another thread.
+        make_message: makes a request other than reading and drawing; may run in another thread.
         path, password: for the reading of a file.
         document, page, scale, clip: for the drawing of a page.
         opened: the window has been told that the file is open.
@@ -51,7 +51,7 @@ class Job:
     @property
     def drawing(self) -> bool:
         """Whether it is the drawing of a page."""
-        return self.role is Role.READER and self.path is None
+        return self.role is Role.READER and self.path is None and self.make_message is None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -22,9 +22,17 @@ class Sentences(QObject):
         """A job in words; ``page`` is an index."""
         return self.tr("drawing page {page}").format(page=page + 1)
 
+    def handing_over(self) -> str:
+        """A job in words."""
+        return self.tr("the saving of a copy")
+
     def review(self) -> str:
         """A job in words."""
         return self.tr("the review")
+
+    def anchors(self) -> str:
+        """A job in words."""
+        return self.tr("the look into the table of anchors")
 
     def diagnosis(self) -> str:
         """A job in words."""

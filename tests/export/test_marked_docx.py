@@ -91,7 +91,7 @@ def test_any_passages_also_overlapping_ones(tmp_path_factory, data):
         end = data.draw(st.integers(start + 1, len(document.text)))
         marks.append(mark_of(document, f"{number}a", start, end))
     target = folder / "marked.docx"
-    lost = mark_docx(source, document.text, document.id, tuple(marks), target)
+    lost = mark_docx(source.read_bytes(), source.name, document.text, document.id, tuple(marks), target)
     held = ranges(target)
     for mark in marks:
         (passage,) = mark.passages
@@ -116,7 +116,7 @@ def test_words_in_several_runs_tables_and_chinese(tmp_path):
         start = document.text.index(words)
         marks.append(mark_of(document, label, start, start + len(words)))
     target = tmp_path / "marked.docx"
-    assert mark_docx(source, document.text, document.id, tuple(marks), target) == []
+    assert mark_docx(source.read_bytes(), source.name, document.text, document.id, tuple(marks), target) == []
     assert ranges(target) == {label: letters(words) for label, words in wanted.items()}
     assert source.read_bytes() == before
     assert {c.author for c in docx.Document(str(target)).comments} == {"Antinomy"}
@@ -129,7 +129,7 @@ def test_every_part_of_the_file_is_kept(tmp_path):
         file.writestr("customXml/item9.xml", "<own/>")
     document = read(source)
     target = tmp_path / "marked.docx"
-    mark_docx(source, document.text, document.id, (mark_of(document, "1a", 0, 12),), target)
+    mark_docx(source.read_bytes(), source.name, document.text, document.id, (mark_of(document, "1a", 0, 12),), target)
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target) as new:
         missing = set(old.namelist()) - set(new.namelist())
         # A part that nothing in the file refers to is no part of the document.
@@ -141,7 +141,7 @@ def test_a_passage_that_is_not_in_the_body_is_named(tmp_path):
     source = make(tmp_path / "deal.docx")
     text = "Something else entirely. " + read(source).text
     mark = Mark("f", "h", "b", (MarkedPassage("9a", "sha256:x", "p. 1", 0, 24, text[:24]),))
-    assert mark_docx(source, text, "sha256:x", (mark,), tmp_path / "marked.docx") == ["9a"]
+    assert mark_docx(source.read_bytes(), source.name, text, "sha256:x", (mark,), tmp_path / "marked.docx") == ["9a"]
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04 broken", b"plain"])
@@ -149,5 +149,5 @@ def test_a_file_that_changed_is_a_fault(tmp_path, data):
     source = tmp_path / "deal.docx"
     source.write_bytes(data)
     with pytest.raises(ExportError, match="cannot be opened as a Word file"):
-        mark_docx(source, "text", "sha256:x", (), tmp_path / "marked.docx")
+        mark_docx(source.read_bytes(), source.name, "text", "sha256:x", (), tmp_path / "marked.docx")
     assert [p.name for p in tmp_path.iterdir()] == ["deal.docx"]

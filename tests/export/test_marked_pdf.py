@@ -71,7 +71,7 @@ def test_the_colour_is_where_the_words_are(tmp_path, rotation, crop):
     document = read(source)
     mark = mark_of(document, *WORDS)
     target = tmp_path / "marked.pdf"
-    assert mark_pdf(source, document.id, (mark,), target) == []
+    assert mark_pdf(source.read_bytes(), source.name, document.id, (mark,), target) == []
     with pymupdf.open(target) as file:
         page = file[0]
         found = [note for note in page.annots() if note.info["title"] == "Antinomy"]
@@ -91,7 +91,8 @@ def test_notes_speak_of_each_other_and_nothing_is_lost(tmp_path):
     before = source.read_bytes()
     document = read(source)
     target = tmp_path / "marked.pdf"
-    mark_pdf(source, document.id, (mark_of(document, *WORDS), mark_of(document, "三十日内", quiet=True)), target)
+    marks = (mark_of(document, *WORDS), mark_of(document, "三十日内", quiet=True))
+    mark_pdf(before, source.name, document.id, marks, target)
     assert source.read_bytes() == before
     assert target.read_bytes().startswith(before)
     found = notes(target)
@@ -113,7 +114,7 @@ def test_a_passage_without_a_place_is_named(tmp_path):
     source = make(tmp_path / "deal.pdf")
     document = read(source)
     mark = Mark("f", "h", "b", (MarkedPassage("7a", document.id, "p. 1", 0, 3, "The"),))
-    assert mark_pdf(source, document.id, (mark,), tmp_path / "marked.pdf") == ["7a"]
+    assert mark_pdf(source.read_bytes(), source.name, document.id, (mark,), tmp_path / "marked.pdf") == ["7a"]
 
 
 def test_encrypted_files_stay_encrypted(tmp_path):
@@ -121,12 +122,12 @@ def test_encrypted_files_stay_encrypted(tmp_path):
     source = make(tmp_path / "deal.pdf", **lock, permissions=pymupdf.PDF_PERM_ANNOTATE | pymupdf.PDF_PERM_COPY)
     document = read(source, "u")
     target = tmp_path / "marked.pdf"
-    mark_pdf(source, document.id, (mark_of(document, WORDS[0]),), target, "u")
+    mark_pdf(source.read_bytes(), source.name, document.id, (mark_of(document, WORDS[0]),), target, "u")
     assert any(info["title"] == "Antinomy" for _, info, _, _ in notes(target, "u"))
     with pymupdf.open(target) as file:
         assert file.needs_pass
     with pytest.raises(ExportError) as caught:
-        mark_pdf(source, document.id, (), tmp_path / "no.pdf", "wrong")
+        mark_pdf(source.read_bytes(), source.name, document.id, (), tmp_path / "no.pdf", "wrong")
     assert caught.value.fault.code is FaultCode.WRONG_PASSWORD
     assert sorted(p.name for p in tmp_path.iterdir()) == ["deal.pdf", "marked.pdf"]
 
@@ -135,7 +136,7 @@ def test_an_author_who_forbids_notes_is_obeyed(tmp_path):
     lock = {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "owner_pw": "o", "user_pw": ""}
     source = make(tmp_path / "deal.pdf", **lock, permissions=pymupdf.PDF_PERM_PRINT)
     with pytest.raises(ExportError, match="does not permit notes"):
-        mark_pdf(source, read(source).id, (), tmp_path / "no.pdf")
+        mark_pdf(source.read_bytes(), source.name, read(source).id, (), tmp_path / "no.pdf")
 
 
 def test_a_damaged_file_is_written_anew(tmp_path):
@@ -144,7 +145,7 @@ def test_a_damaged_file_is_written_anew(tmp_path):
     source.write_bytes(data[: data.rindex(b"startxref")] + b"startxref\n1\n%%EOF")
     document = read(source)
     target = tmp_path / "marked.pdf"
-    assert mark_pdf(source, document.id, (mark_of(document, *WORDS),), target) == []
+    assert mark_pdf(source.read_bytes(), source.name, document.id, (mark_of(document, *WORDS),), target) == []
     assert sum(info["title"] == "Antinomy" for _, info, _, _ in notes(target)) == 2
 
 

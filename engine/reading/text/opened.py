@@ -67,6 +67,10 @@ class OpenedText:
         """See :meth:`engine.reading.opened.OpenedFile.render`."""
         return render_page(self._pdf, page, scale, clip, target)
 
+    def laid_out_pdf(self) -> bytes:
+        """See :meth:`engine.reading.opened.OpenedFile.laid_out_pdf`."""
+        return self._laid_out.pdf
+
     def close(self) -> None:
         """Free the layout."""
         self._pdf.close()
