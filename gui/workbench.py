@@ -10,9 +10,11 @@ from PySide6.QtCore import QCoreApplication, QObject, QSettings, Qt, QTimer, Slo
 from PySide6.QtWidgets import QApplication
 
 from engine.protocol.places import log_dir
+from gui.flows.anchors_flow import AnchorsFlow
 from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
 from gui.flows.findings_flow import AskTarget, FindingsFlow
+from gui.flows.handover_flow import HandoverFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.looks_flow import LooksFlow
 from gui.flows.references_flow import ReferencesFlow
@@ -22,6 +24,7 @@ from gui.main_window import MainWindow
 from gui.processes.interface import Processes
 from gui.processes.supervisor import Supervisor
 from gui.state.desk import Desk
+from gui.state.handover import AskPlace
 from gui.state.matter_book import MatterBook, load_matter_library
 from gui.theme import application_font, chinese_family
 from gui.translation import Language, TableTranslator, qt_words, system_language, table
@@ -34,7 +37,7 @@ class Workbench(QObject):
         processes: the children, not started.
         folder: where matters, settings and the recent list are kept.
         ask_files: asks the person for files; the system's dialog when None.
-        ask_target: asks where to write one; likewise.
+        ask_target, ask_place: ask where to write one; likewise.
     """
 
     def __init__(
@@ -43,9 +46,11 @@ class Workbench(QObject):
         folder: Path,
         ask_files: AskFiles | None = None,
         ask_target: AskTarget | None = None,
+        ask_place: AskPlace | None = None,
     ) -> None:
         super().__init__()
         self._ask_target = ask_target
+        self._ask_place = ask_place
         self._folder = folder
         self._ask_files = ask_files
         self._is_closed = False
@@ -74,8 +79,10 @@ class Workbench(QObject):
         self.looks = LooksFlow(self.window, self.settings)
         self.documents = DocumentsFlow(self.window, self.desk, self.processes, self._ask_files)
         self.findings = FindingsFlow(self.window, self.desk, self._ask_target)
+        self.handover = HandoverFlow(self.window, self.desk, self.processes, self._ask_place)
         self.links = LinksFlow(self.window, self.desk)
         self.references = ReferencesFlow(self.window, self.desk)
+        self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)
         self.search = SearchFlow(self.window, self.desk)
         self.engine = EngineFlow(self.window, self.desk, self.processes)
         self.documents.text_shown.connect(self.findings.mark_pages)
@@ -152,7 +159,7 @@ class Workbench(QObject):
         old.closing.disconnect(self.close)
         self._speak(Language(language))
         self._make_window()
-        for flow in (self.documents, self.findings, self.links, self.engine):
+        for flow in (self.documents, self.findings, self.links, self.anchors, self.engine):
             flow.refresh()
         self.window.show()
         old.close()

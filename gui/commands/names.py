@@ -13,6 +13,8 @@ class Name(enum.StrEnum):
     SAMPLE = "sample"
     SAMPLE_CHINESE = "sample_chinese"
     SAVE_LIST = "save_list"
+    SAVE_MARKED = "save_marked"
+    SAVE_REPORT = "save_report"
     REVIEW = "review"
     CANCEL_REVIEW = "cancel_review"
     QUIT = "quit"

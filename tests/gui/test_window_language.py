@@ -59,7 +59,7 @@ def fault_templates() -> Iterator[str]:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 assigned.setdefault(node.targets[0].id, []).append(node.value)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("ReadingError", "Fault.of"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("ReadingError", "ExportError", "Fault.of"):
                 given = node.args[1]
                 for words in assigned.get(given.id, []) if isinstance(given, ast.Name) else [given]:
                     where = f"{path.name}:{node.lineno}"
