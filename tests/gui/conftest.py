@@ -81,7 +81,10 @@ def make_bench(qtbot: QtBot, tmp_path: Path, document: Document) -> Iterator[Cal
             settings.setValue("looks/language", "en")
             settings.sync()
         processes = FakeProcesses()
-        workbench = Workbench(processes, tmp_path / "data", lambda: files, lambda name: tmp_path / name)
+        workbench = Workbench(
+            processes, tmp_path / "data", lambda: files, lambda name: tmp_path / name,
+            lambda title, name, filters: str(tmp_path / name),
+        )  # fmt: skip
         processes.setParent(workbench)
         made.append(workbench)
         workbench.window.pages.view.glides = False

@@ -11,6 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from window_bench import Bench, finding, sample_document
 
 from engine.matter.records import DecisionState
+from engine.protocol.handover import Form
+from engine.protocol.messages import Fault, FaultCode, HandOver
 from gui.commands.names import Name
 from gui.processes.fake import FakeProcesses
 from gui.state.finding_row import FindingRow
@@ -36,6 +38,51 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(reviewed: Bench, tmp_path
     (tmp_path / "findings.csv").mkdir()
     reviewed.trigger(Name.SAVE_LIST)
     assert "could not be written" in reviewed.said
+
+
+def orders(bench: Bench) -> list[HandOver]:
+    return [arguments[0] for method, _, arguments in bench.processes.asked if method == "hand_over"]
+
+
+def test_a_marked_copy_has_every_finding_but_the_dismissed(reviewed: Bench, tmp_path: Path) -> None:
+    reviewed.press(Qt.Key.Key_C)
+    book = reviewed.workbench.desk.book
+    rows = book.rows()
+    book.decide([rows[2].id], DecisionState.DISMISSED, "misread")
+    reviewed.trigger(Name.SAVE_MARKED)
+    (order,) = orders(reviewed)
+    assert (order.form, order.target) == (Form.PDF, str(tmp_path / "painted (marked).pdf"))
+    assert order.document == DOCUMENT.id
+    assert [mark.finding for mark in order.marks] == [rows[0].id, rows[1].id]
+    assert "Confirmed" in order.marks[0].heading
+    assert [p.label for mark in order.marks for p in mark.passages] == ["1a", "1b", "2a", "2b"]
+    for mark in order.marks:
+        for passage in mark.passages:
+            assert passage.text == DOCUMENT.text[passage.start : passage.end]
+            assert passage.quads
+    (job,) = reviewed.processes.waiting("hand_over")
+    reviewed.processes.play_handed_over(job, ("2b",))
+    assert "2b" in reviewed.said
+
+
+def test_a_report_has_all_findings_and_decisions(reviewed: Bench, tmp_path: Path) -> None:
+    reviewed.press(Qt.Key.Key_C)
+    reviewed.trigger(Name.SAVE_REPORT)
+    (order,) = orders(reviewed)
+    report = order.report
+    assert report is not None
+    assert [finding.verdict for finding in report.findings] == ["Confirmed", "Open", "Open"]
+    assert report.summary == ("3 findings: 1 confirmed, 0 flagged, 2 open, 0 dismissed.",)
+    assert DOCUMENT.id in str(report.tables)
+    (job,) = reviewed.processes.waiting("hand_over")
+    reviewed.processes.play_failed(job, Fault.of(FaultCode.UNREADABLE_FILE, "There is no room on the disk for “a”."))
+    assert "no room on the disk" in reviewed.said
+
+
+def test_nothing_to_hand_over_is_said(bench: Bench) -> None:
+    bench.trigger(Name.SAVE_MARKED)
+    bench.trigger(Name.SAVE_REPORT)
+    assert orders(bench) == []
 
 
 def test_a_cell_is_never_a_formula() -> None:
