@@ -42,7 +42,7 @@ from engine.protocol.serve import Throttle, connect, prepare_process
 from engine.protocol.shared_image import attached
 from engine.protocol.transport import ConnectionLost, Wire
 from engine.reading.errors import ReadingError
-from engine.reading.opened import OpenedFile
+from engine.reading.opened import NeedsPreparing, OpenedFile
 
 #: Address space of the reader, half the machine's memory between these bounds; a file that asks for more gets
 #: "too large" instead of the whole machine.
@@ -63,10 +63,10 @@ def open_any_file(path: Path, password: str) -> OpenedFile:
 class _Reading:
     """A file being read for a job."""
 
-    def __init__(self, job: int, file: OpenedFile) -> None:
+    def __init__(self, job: int, file: OpenedFile, steps: Iterator[tuple[str, int, int]]) -> None:
         self.job = job
         self.file = file
-        self.steps: Iterator[tuple[str, int, int]] = file.read()
+        self.steps = steps
         self.throttle = Throttle()
 
 
@@ -78,6 +78,8 @@ class Reader:
         self._opener = opener
         self._to_open: deque[OpenDocument] = deque()
         self._to_render: deque[RenderPage] = deque()
+        #: Files whose pages are still being made; they are not open yet.
+        self._preparations: deque[_Reading] = deque()
         self._readings: deque[_Reading] = deque()
         self._open: dict[str, OpenedFile] = {}
         self._ended = False
@@ -86,20 +88,24 @@ class Reader:
         """Work until the window says so or is gone."""
         try:
             while not self._ended:
-                busy = bool(self._to_open or self._to_render or self._readings)
+                busy = bool(self._to_open or self._to_render or self._preparations or self._readings)
                 if self._wire.poll(0.0 if busy else None):
                     self._take(self._wire.receive())
                 elif self._to_render:
                     self._render(self._to_render.popleft())
                 elif self._to_open:
                     self._open_document(self._to_open.popleft())
+                elif self._preparations:
+                    self._prepare()
                 else:
                     self._step()
         except ConnectionLost:
             log.info("the window is gone")
         finally:
-            for reading in self._readings:
+            for reading in (*self._preparations, *self._readings):
                 self._close_steps(reading)
+            for preparation in self._preparations:
+                self._close_file(preparation.file)
             for file in self._open.values():
                 self._close_file(file)
 
@@ -129,6 +135,13 @@ class Reader:
         if len(self._to_open) + len(self._to_render) < waiting:
             self._wire.send(Cancelled(job))
             return
+        for preparation in self._preparations:
+            if preparation.job == job:
+                self._preparations.remove(preparation)
+                self._close_steps(preparation)
+                self._close_file(preparation.file)
+                self._wire.send(Cancelled(job))
+                return
         for reading in self._readings:
             if reading.job == job:
                 # The file stays open: its pages can still be drawn until it is closed.
@@ -168,10 +181,38 @@ class Reader:
     def _open_document(self, request: OpenDocument) -> None:
         try:
             file = self._opener(Path(request.path), request.password)
-            opened = DocumentOpened(request.job, file.id, file.name, file.media, tuple(file.page_sizes))
-            reading = _Reading(request.job, file)
         except Exception as error:  # noqa: BLE001 - process boundary: every failure becomes a fault
             self._fail(request.job, error)
+            return
+        if isinstance(file, NeedsPreparing):
+            self._preparations.append(_Reading(request.job, file, file.prepare()))
+        else:
+            self._begin_reading(request.job, file)
+
+    def _prepare(self) -> None:
+        """One step of making a file's pages; when it is the last, the file is open."""
+        preparation = self._preparations[0]
+        try:
+            stage, done, total = next(preparation.steps)
+        except StopIteration:
+            self._preparations.popleft()
+            self._begin_reading(preparation.job, preparation.file)
+        except Exception as error:  # noqa: BLE001 - process boundary: every failure becomes a fault
+            self._preparations.popleft()
+            self._close_file(preparation.file)
+            self._fail(preparation.job, error)
+        else:
+            self._preparations.rotate(-1)
+            if preparation.throttle.ready():
+                self._wire.send(Progress(preparation.job, stage, done, total))
+
+    def _begin_reading(self, job: int, file: OpenedFile) -> None:
+        try:
+            opened = DocumentOpened(job, file.id, file.name, file.media, tuple(file.page_sizes))
+            reading = _Reading(job, file, file.read())
+        except Exception as error:  # noqa: BLE001 - process boundary: every failure becomes a fault
+            self._close_file(file)
+            self._fail(job, error)
             return
         before = self._open.pop(file.id, None)
         self._open[file.id] = file

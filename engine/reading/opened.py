@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.document import Document, Media
 from engine.protocol.messages import PageSize
@@ -15,7 +15,11 @@ class OpenedFile(Protocol):
     id: str
     name: str
     media: Media
-    page_sizes: tuple[PageSize, ...]
+
+    @property
+    def page_sizes(self) -> tuple[PageSize, ...]:
+        """The pages' displayed sizes."""
+        ...
 
     def read(self) -> Iterator[tuple[str, int, int]]:
         """Parse the file in steps of at most some 20 ms; yields (stage, done, total) after each.
@@ -42,4 +46,17 @@ class OpenedFile(Protocol):
 
     def close(self) -> None:
         """Free the file."""
+        ...
+
+
+@runtime_checkable
+class NeedsPreparing(Protocol):
+    """An :class:`OpenedFile` whose pages must be made first: a Word file is laid out, an old one converted."""
+
+    def prepare(self) -> Iterator[tuple[str, int, int]]:
+        """Make the pages in steps, as :meth:`OpenedFile.read`; before it is exhausted nothing else may be called.
+
+        Raises:
+            ReadingError: it cannot be opened after all.
+        """
         ...

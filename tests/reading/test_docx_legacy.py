@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import docx_making as make
+import psutil
 import pytest
 
 from engine.protocol.messages import FaultCode
@@ -26,6 +27,17 @@ def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     monkeypatch.setenv("PATH", str(folder))
 
 
+def converted(data: bytes) -> bytes:
+    """All steps of a conversion."""
+    steps = legacy.docx_of(data)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            result: bytes = stop.value
+            return result
+
+
 CONVERT = """
 out = pathlib.Path(sys.argv[sys.argv.index("--outdir") + 1])
 out.mkdir()
@@ -38,7 +50,7 @@ settings = pathlib.Path(profile.partition("file://")[2]) / "user" / "registrymod
 
 def test_a_doc_comes_out_as_docx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(tmp_path, monkeypatch, CONVERT)
-    assert legacy.docx_of(b"old bytes") == DOCX
+    assert converted(b"old bytes") == DOCX
     seen = (tmp_path / "seen.txt").read_text()
     assert "BlockUntrustedRefererLinks" in seen
     assert seen.endswith("old bytes")
@@ -62,20 +74,32 @@ def test_another_ole_file_is_no_word_file() -> None:
 def test_without_libreoffice_a_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ReadingError, match="install LibreOffice") as caught:
-        legacy.docx_of(b"old bytes")
+        converted(b"old bytes")
     assert caught.value.fault.code is FaultCode.UNSUPPORTED_FORMAT
 
 
 def test_a_file_that_libreoffice_cannot_read_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(tmp_path, monkeypatch, "sys.exit(1)")
     with pytest.raises(ReadingError) as caught:
-        legacy.docx_of(b"old bytes")
+        converted(b"old bytes")
     assert caught.value.fault.code is FaultCode.UNREADABLE_FILE
+
+
+def test_an_abandoned_conversion_ends_libreoffice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wait = "(here / 'pid').write_text(str(__import__('os').getpid()))\nimport threading; threading.Event().wait()"
+    stand_in(tmp_path, monkeypatch, wait)
+    opened = open_legacy(OLE_MAGIC + b"\0" * 512 + "WordDocument".encode("utf-16-le"), "old.doc")
+    steps = opened.prepare()
+    assert next(steps)[0] == "converting"
+    while not ((tmp_path / "pid").exists() and (tmp_path / "pid").read_text()):
+        next(steps)
+    steps.close()
+    assert not psutil.pid_exists(int((tmp_path / "pid").read_text()))
 
 
 def test_a_hang_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(tmp_path, monkeypatch, "import threading; threading.Event().wait()")
     monkeypatch.setattr(legacy, "TIMEOUT_S", 0.2)
     with pytest.raises(ReadingError) as caught:
-        legacy.docx_of(b"old bytes")
+        converted(b"old bytes")
     assert caught.value.fault.code is FaultCode.TOO_SLOW

@@ -11,6 +11,7 @@ import pytest
 
 from engine.document import ClauseKind, Media, pack, quads
 from engine.reading.docx import open_docx
+from engine.reading.errors import ReadingError
 
 LEVELS = make.level(0, "decimal", "%1.") + make.level(1, "decimal", "%1.%2") + make.level(2, "lowerLetter", "(%3)")
 BODY = (
@@ -68,7 +69,7 @@ def test_a_page_is_drawn_where_the_boxes_say() -> None:
 
 def test_an_image_that_does_not_fit_is_refused() -> None:
     opened = open_docx(DATA, "services.docx")
-    with pytest.raises(ValueError, match="fit"):
+    with pytest.raises(ReadingError, match="too large"):
         opened.render(0, 2.0, (), memoryview(bytearray(100)))
     with pytest.raises(ValueError, match="page"):
         opened.render(7, 2.0, (), memoryview(bytearray(100)))

@@ -4,7 +4,7 @@
 :class:`engine.reading.opened.OpenedFile`.
 """
 
-from engine.reading.docx.reader import OpenedDocx, open_docx, open_legacy, read_source
-from engine.reading.docx.records import RevisionView
+from engine.document import RevisionView
+from engine.reading.docx.opened import OpenedDocx, open_docx, open_legacy, read_source
 
 __all__ = ["OpenedDocx", "RevisionView", "open_docx", "open_legacy", "read_source"]

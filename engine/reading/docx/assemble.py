@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Generator, Sequence
 
+from engine.reading.docx.comments import CommentPlaces
 from engine.reading.docx.records import (
     BodyRecord,
     CellRecord,
@@ -15,6 +17,7 @@ from engine.reading.docx.records import (
     SectionRecord,
     TableRecord,
 )
+from engine.reading.docx.sections import section_of
 from engine.reading.layout import (
     Alignment,
     Border,
@@ -22,12 +25,10 @@ from engine.reading.layout import (
     Flow,
     Footnotes,
     LabelFollow,
-    PageFurniture,
     Paragraph,
     ParagraphStyle,
     Picture,
     Row,
-    Section,
     Span,
     Table,
     TextStyle,
@@ -41,6 +42,8 @@ BOX_INDENT_PT = 12.0
 _CONTINUES = re.compile(r"[a-z0-9,&(]*[a-z,&(]\s*\n\s*[a-z]")
 #: A list nested deeper than tables can be read.
 MAX_TABLE_DEPTH = 24
+#: Reading and assembling hand back control after this long, in seconds.
+STEP_S = 0.015
 
 #: A picture's bytes by relationship id, None when there are none.
 Pictures = Callable[[str], bytes | None]
@@ -50,11 +53,12 @@ Notes = Callable[[str, str], tuple[str, list[ParagraphRecord | TableRecord]]]
 
 @dataclasses.dataclass(slots=True)
 class Assembled:
-    """The canonical text, its blocks in order, and the flow over it."""
+    """The canonical text, its blocks in order, the flow over it, and the words that comments concern, by their ids."""
 
     text: str
     blocks: list[Block]
     flow: Flow
+    comments: dict[str, tuple[int, int]]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,14 +83,19 @@ class Assembler:
         self._due: list[tuple[str, str]] = []
         self._break_before = False
         self._grid_pt = 0.0
+        self._comments = CommentPlaces()
 
-    def assemble(self, records: Sequence[BodyRecord]) -> Assembled:
-        """All of it."""
+    def steps(self, records: Sequence[BodyRecord]) -> Generator[None, None, Assembled]:
+        """Work through the records in short steps; the generator's value is the result."""
         _close_up(records)
+        since = time.perf_counter()
         for record in records:
+            if time.perf_counter() - since > STEP_S:
+                yield
+                since = time.perf_counter()
             if isinstance(record, SectionRecord):
                 self._grid_pt = record.line_grid_pt
-                self._flow.append(_section(record))
+                self._flow.append(section_of(record))
             else:
                 content = self._content([record], _Place(), 0)
                 pictures = self._pictures_of(record) if isinstance(record, ParagraphRecord) else []
@@ -95,7 +104,8 @@ class Assembler:
                 self._flow.extend(content)
                 self._flow.extend(pictures)
                 self._flow.extend(self._due_notes())
-        return Assembled("".join(self._parts), self._blocks, self._flow)
+        text = "".join(self._parts)
+        return Assembled(text, self._blocks, self._flow, self._comments.spans(text))
 
     # --- content --------------------------------------------------------------------------------------
 
@@ -179,6 +189,7 @@ class Assembler:
         self._due.extend(record.notes)
         pieces = _at_page_breaks(record.runs)
         result = []
+        before = 0
         for i, runs in enumerate(pieces):
             breaks = self._break_before or i > 0
             self._break_before = False
@@ -187,6 +198,10 @@ class Assembler:
                 self._break_before = True
                 break
             result.append(self._piece(record, runs, place, first=i == 0, page_break=breaks and place.table is None))
+            length = sum(len(run.text) for run in runs)
+            if record.comments:
+                self._comments.take(record, before, length, self._length)
+            before += length
         return result
 
     def _piece(
@@ -366,29 +381,3 @@ def _starts_bold(runs: list[RunRecord], start: int, at: int, piece: str) -> bool
 
 def _indent(style: ParagraphStyle, *, first: bool) -> float:
     return max(0.0, style.left_pt + (style.first_line_pt if first else 0.0))
-
-
-def _section(record: SectionRecord) -> Section:
-    return Section(
-        record.geometry,
-        _furniture(record.header),
-        _furniture(record.footer),
-        _furniture(record.first_header) if record.first_header is not None else None,
-        _furniture(record.first_footer) if record.first_footer is not None else None,
-        record.continuous,
-        max(-1, record.first_number),
-        record.header_pt,
-        record.footer_pt,
-    )
-
-
-def _furniture(paragraphs: list[ParagraphRecord]) -> tuple[PageFurniture, ...]:
-    found = []
-    for paragraph in paragraphs:
-        text = (paragraph.label + " " if paragraph.label else "") + paragraph.text.replace("\n", " ")
-        style = paragraph.runs[0].style if paragraph.runs else TextStyle(size_pt=min(paragraph.size_pt, 9.0))
-        style = dataclasses.replace(style, size_pt=min(style.size_pt, 12.0), raised=0)
-        found.append(PageFurniture(text, paragraph.style.alignment, style, paragraph.style.border))
-    while found and not found[-1].text.strip() and not found[-1].border.top + found[-1].border.bottom:
-        found.pop()
-    return tuple(found[:8])

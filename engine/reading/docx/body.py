@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.document import RevisionView
 from engine.reading.docx.fields import FieldStack
 from engine.reading.docx.names import ALTERNATE, w
 from engine.reading.docx.paragraphs import Look, ParagraphLooks
-from engine.reading.docx.records import ParagraphRecord, RevisionView, RunRecord, TableRecord
-from engine.reading.docx.runs import Inline, InlineReader, Looks, chosen_branch
+from engine.reading.docx.records import CommentMark, ParagraphRecord, RunRecord, TableRecord
+from engine.reading.docx.runs import COMMENT_MARKS, Inline, InlineReader, Looks, chosen_branch
 from engine.reading.docx.styles import Styles
 from engine.reading.docx.tables import TableReader
 
@@ -52,6 +53,8 @@ class StoryReader:
         )
         self._tables = TableReader(context.styles, context.view, self.read)
         self._carried: _Carried | None = None
+        #: Marks of comments between paragraphs; the next one takes them along.
+        self._between: list[CommentMark] = []
 
     def read(self, parent: Any) -> Iterator[ParagraphRecord | TableRecord]:
         """The paragraphs and tables in an element, in order. A paragraph whose mark is deleted joins the next."""
@@ -79,6 +82,8 @@ class StoryReader:
                 branch = chosen_branch(element)
                 if branch is not None:
                     yield from self.read_with_sections(branch)
+            elif tag in COMMENT_MARKS:
+                self._between.append(CommentMark(element.get(w("id"), ""), COMMENT_MARKS[tag], 0))
         if parent.tag not in _THROUGH and parent.tag != _CONTENT:
             yield from self._flush()
 
@@ -96,6 +101,9 @@ class StoryReader:
         # Nested stories (text boxes) come back here, so the carried part is taken out first.
         carried, self._carried = self._carried, None
         inline = self._inline.read(element, look.style_id)
+        if self._between:
+            inline.comments[:0] = self._between
+            self._between = []
         if self._runs_on(look):
             self._carried = self._carry(look, inline, carried)
             return
@@ -139,17 +147,21 @@ class StoryReader:
         record.runs = _trimmed(inline.runs)
         record.notes = inline.notes
         record.pictures = inline.pictures
+        record.comments = inline.comments
         for content in inline.boxes:
             reader = StoryReader(self._context, live_pages=self._live_pages)
             record.boxes.append(list(reader.read(content)))
 
 
 def _joined(first: Inline, second: Inline) -> Inline:
+    length = first.length
+    moved = [CommentMark(mark.comment, mark.place, mark.offset + length) for mark in second.comments]
     return Inline(
         first.runs + second.runs,
         first.notes + second.notes,
         first.boxes + second.boxes,
         first.pictures + second.pictures,
+        first.comments + moved,
     )
 
 

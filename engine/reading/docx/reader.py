@@ -1,34 +1,28 @@
-"""The opened Word file: parts read, text assembled, pages laid out, images drawn."""
+"""The parts of a Word file, read into records and assembled."""
 
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
-from engine.document import Document, Media, Notice
-from engine.protocol.messages import FaultCode, PageSize
-from engine.reading.docx.assemble import Assembled, Assembler
+from engine.document import Notice, Revisions, RevisionView
+from engine.protocol.messages import FaultCode
+from engine.reading.docx.assemble import STEP_S, Assembled, Assembler
 from engine.reading.docx.body import ReadingContext, StoryReader
-from engine.reading.docx.legacy import docx_of
 from engine.reading.docx.names import RELATIONSHIP_TYPES, VAL, w
 from engine.reading.docx.numbering import Numbering
 from engine.reading.docx.numerals import displayed
-from engine.reading.docx.package import OLE_MAGIC, Package, UnreadablePart
+from engine.reading.docx.package import Package, UnreadablePart
 from engine.reading.docx.paragraphs import ParagraphLooks
-from engine.reading.docx.records import BodyRecord, ParagraphRecord, RevisionView, RunRecord, TableRecord
+from engine.reading.docx.records import BodyRecord, ParagraphRecord, RunRecord, TableRecord
 from engine.reading.docx.runs import Looks
 from engine.reading.docx.sections import SectionReader
 from engine.reading.docx.styles import Styles, points
 from engine.reading.errors import ReadingError
-from engine.reading.identity import document_id
-from engine.reading.layout import Layout
 from engine.reading.layout.fonts import SUPERSCRIPTS
-from engine.reading.mupdf import pymupdf
-from engine.reading.render import render_page
-from engine.reading.source import SourceText
-from engine.reading.structure import build_steps
 
 MAX_PICTURE_BYTES = 16 << 20
 _RAISED = {chr(plain): chr(raised) for raised, plain in SUPERSCRIPTS.items()}
@@ -77,8 +71,8 @@ class WordFile:
         paragraphs = ParagraphLooks(self._styles, numbering, self._context.looks, self._default_tab())
         return dataclasses.replace(self._context, paragraphs=paragraphs, counts=counts)
 
-    def assemble(self) -> Assembled:
-        """The canonical text, blocks and flow.
+    def steps(self) -> Generator[None, None, Assembled]:
+        """Find the canonical text, blocks and flow in short steps; they are the generator's value.
 
         Raises:
             ReadingError: the main part cannot be read.
@@ -92,8 +86,17 @@ class WordFile:
                 error=str(error),
             ) from error
         body = root.find(w("body"))
-        records = self._records(body) if body is not None else []
-        return Assembler(self._note, self._picture).assemble(records)
+        records = (yield from self._records(body)) if body is not None else []
+        return (yield from Assembler(self._note, self._picture).steps(records))
+
+    def revisions(self) -> Revisions | None:
+        """The tracked changes that were met, None without any."""
+        insertions, deletions = self._counts["insertions"], self._counts["deletions"]
+        return Revisions(self._view, insertions, deletions) if insertions or deletions else None
+
+    def comments(self) -> Any | None:
+        """The root of the comments part, None without one."""
+        return self._part("comments")
 
     def notices(self) -> tuple[Notice, ...]:
         """What a reader of the document should know about its reading."""
@@ -101,8 +104,9 @@ class WordFile:
         notices = list(self._notices)
         if counts["insertions"] or counts["deletions"]:
             many = f"{_count(counts['insertions'], 'insertion')}, {_count(counts['deletions'], 'deletion')}"
+            code = "tracked_changes" + ("" if self._view is RevisionView.ACCEPTED else f"_{self._view}")
             notices.append(
-                Notice("tracked_changes", f"The document has tracked changes ({many}); it is read {_AS[self._view]}.")
+                Notice(code, f"The document has tracked changes ({many}); it is read {_AS[self._view]}.")
             )
         comments = self._comment_count()
         if comments:
@@ -203,13 +207,17 @@ class WordFile:
 
     # --- body and furniture ---------------------------------------------------------------------------
 
-    def _records(self, body: Any) -> list[BodyRecord]:
-        """Body records with each section's record before its content."""
+    def _records(self, body: Any) -> Generator[None, None, list[BodyRecord]]:
+        """Body records with each section's record before its content, in short steps."""
         sections = SectionReader(self._furniture)
         parts: list[BodyRecord] = []
         pending: list[BodyRecord] = []
         reader = StoryReader(self._context)
+        since = time.perf_counter()
         for record, properties in reader.read_with_sections(body):
+            if time.perf_counter() - since > STEP_S:
+                yield
+                since = time.perf_counter()
             pending.append(record)
             if properties is not None:
                 parts.append(sections.read(properties))
@@ -252,96 +260,3 @@ def _flat(records: Iterator[ParagraphRecord | TableRecord]) -> Iterator[Paragrap
                         runs.extend(paragraph.runs)
                 line.runs = runs
                 yield line
-
-
-def _assemble(data: bytes, view: RevisionView) -> tuple[Assembled, tuple[Notice, ...]]:
-    """Text, blocks and flow; the XML's trees are gone when it returns."""
-    package = Package(data)
-    try:
-        file = WordFile(package, view)
-        return file.assemble(), file.notices()
-    finally:
-        package.close()
-
-
-def _lay_out(data: bytes, view: RevisionView) -> tuple[SourceText, bytes]:
-    """The SourceText, and a PDF of its pages."""
-    assembled, notices = _assemble(data, view)
-    if not assembled.blocks:
-        notices = (
-            *notices,
-            Notice("no_text", "This document holds no words; if it shows pictures of pages, open a PDF."),
-        )
-    layout = Layout(assembled.text, assembled.flow)
-    for _ in layout.steps():
-        pass
-    result = layout.result
-    blocks = tuple(assembled.blocks)
-    source = SourceText(Media.DOCX, assembled.text, result.boxes, result.pages, blocks, result.furniture, notices)
-    return source, result.pdf
-
-
-class OpenedDocx:
-    """A Word file held open; see :class:`engine.reading.opened.OpenedFile`."""
-
-    media = Media.DOCX
-
-    def __init__(
-        self, data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED, identity: str | None = None
-    ) -> None:
-        """``identity`` is the document's id where ``data`` are not the file's own bytes."""
-        self.id = identity or document_id(data)
-        self.name = name
-        self._document: Document | None = None
-        self.source, pdf = _lay_out(data, view)
-        self.page_sizes = tuple(PageSize(page.width_pt, page.height_pt) for page in self.source.pages)
-        self._pdf: Any = pymupdf.open("pdf", pdf)
-
-    def read(self) -> Iterator[tuple[str, int, int]]:
-        """Find the structure; yields (stage, done, total)."""
-        self._document = yield from build_steps(self.source, self.id, self.name)
-
-    @property
-    def document(self) -> Document:
-        """The Document; RuntimeError before :meth:`read` is exhausted."""
-        if self._document is None:
-            raise RuntimeError("the file has not been read to its end")
-        return self._document
-
-    def render(self, page: int, scale: float, clip: tuple[float, ...], target: memoryview) -> tuple[int, int, int]:
-        """Draw a page as RGB into ``target``; (width, height, stride) in pixels and bytes.
-
-        Raises:
-            ReadingError: the page is damaged, or its image does not fit into ``target``.
-            ValueError: there is no such page, or no such part of it.
-        """
-        return render_page(self._pdf, page, scale, clip, target)
-
-    def close(self) -> None:
-        """Free the file."""
-        self._pdf.close()
-
-
-def open_docx(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED) -> OpenedDocx:
-    """Open a Word file (OOXML) from its bytes.
-
-    Raises:
-        ReadingError: it is empty, no Word file, cut off, encrypted, or unpacks to too much.
-    """
-    return OpenedDocx(data, name, view)
-
-
-def open_legacy(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED) -> OpenedDocx:
-    """Open a Word file of the old format (.doc) through LibreOffice; takes seconds.
-
-    Raises:
-        ReadingError: it is none, is encrypted or damaged, or LibreOffice is not installed or too slow.
-    """
-    if data[:8] != OLE_MAGIC or "WordDocument".encode("utf-16-le") not in data:
-        raise ReadingError(FaultCode.WRONG_FORMAT, "This is not a Word file, whatever its name says.")
-    return OpenedDocx(docx_of(data), name, view, document_id(data))
-
-
-def read_source(data: bytes, view: RevisionView = RevisionView.ACCEPTED) -> SourceText:
-    """The SourceText of a Word file's bytes, for those who need no pages drawn. Raises as :func:`open_docx`."""
-    return _lay_out(data, view)[0]

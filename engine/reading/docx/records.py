@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-import enum
 
 from engine.reading.layout import Alignment, Border, LabelFollow, PageGeometry, ParagraphStyle, TextStyle, Vertical
 
 PLAIN_PARAGRAPH, PLAIN_TEXT, NO_BORDER = ParagraphStyle(), TextStyle(), Border()
 
 
-class RevisionView(enum.StrEnum):
-    """Which state of tracked changes is read: all accepted, none accepted, or both shown with marks."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class CommentMark:
+    """Where a comment's words begin, end, or (``place`` "at") its mark stands: characters into the paragraph."""
 
-    ACCEPTED = "accepted"
-    ORIGINAL = "original"
-    BOTH = "both"
+    comment: str
+    place: str
+    offset: int
 
 
 @dataclasses.dataclass(slots=True)
@@ -39,6 +39,7 @@ class ParagraphRecord:
         notes: numbers of the foot- and endnotes whose marks stand in it, in order.
         pictures: (relationship id, width, height) of the pictures in it, points.
         boxes: contents of the text boxes anchored in it, in order.
+        comments: the marks of comments in it, in order.
         mark: a note's own mark, when the paragraph begins a note.
     """
 
@@ -57,6 +58,7 @@ class ParagraphRecord:
     notes: list[tuple[str, str]] = dataclasses.field(default_factory=list)
     pictures: list[tuple[str, float, float]] = dataclasses.field(default_factory=list)
     boxes: list[list[ParagraphRecord | TableRecord]] = dataclasses.field(default_factory=list)
+    comments: list[CommentMark] = dataclasses.field(default_factory=list)
 
     @property
     def text(self) -> str:

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.document import RevisionView
 from engine.reading.docx.fields import FieldStack, stands_for
 from engine.reading.docx.names import ALTERNATE, CHOICE, EMBED, FALLBACK, MATH, MATH_PARAGRAPH, MATH_TEXT, VAL, WP, A, w
-from engine.reading.docx.records import RevisionView, RunRecord
+from engine.reading.docx.records import CommentMark, RunRecord
 from engine.reading.docx.styles import Properties, Styles, children, is_on, number
 from engine.reading.docx.symbols import symbol
 from engine.reading.layout import TextStyle
@@ -35,6 +36,8 @@ _SIMPLE_FIELD, _RUBY, _BOX = w("fldSimple"), w("ruby"), w("txbxContent")
 _DRAWN = frozenset(map(w, ("drawing", "pict", "object")))
 _NOTES = {w("footnoteReference"): "footnote", w("endnoteReference"): "endnote"}
 _RUN_PROPERTIES = w("rPr")
+#: The marks of comments, and what they say of the words beside them.
+COMMENT_MARKS = {w("commentRangeStart"): "start", w("commentRangeEnd"): "end", w("commentReference"): "at"}
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _WHITE = str.maketrans("\t\r\n", "   ")
 
@@ -50,6 +53,12 @@ class Inline:
     notes: list[tuple[str, str]] = dataclasses.field(default_factory=list)
     boxes: list[Any] = dataclasses.field(default_factory=list)
     pictures: list[tuple[str, float, float]] = dataclasses.field(default_factory=list)
+    comments: list[CommentMark] = dataclasses.field(default_factory=list)
+
+    @property
+    def length(self) -> int:
+        """How many characters the runs hold."""
+        return sum(len(run.text) for run in self.runs)
 
 
 def signature(properties: Any | None) -> tuple[Any, ...]:
@@ -123,6 +132,8 @@ class InlineReader:
                     self._walk(inner, revision)
             elif tag == _SIMPLE_FIELD:
                 self._simple_field(element, revision)
+            elif tag in COMMENT_MARKS:
+                self._comment(element)
             elif tag in (MATH, MATH_PARAGRAPH):
                 formula = "".join(part.text or "" for part in element.iter(MATH_TEXT))
                 self._add(formula, self._looks.of(self._paragraph_style, None)[0], revision)
@@ -178,9 +189,15 @@ class InlineReader:
             self._note(_NOTES[tag], element, style, revision)
         elif tag in _DRAWN or tag == ALTERNATE:
             self._drawn(element)
+        elif tag in COMMENT_MARKS:
+            self._comment(element)
         elif tag == _RUBY:
             for base in element.iterchildren(w("rubyBase")):
                 self._walk(base, revision)
+
+    def _comment(self, mark: Any) -> None:
+        into = self._into
+        into.comments.append(CommentMark(mark.get(w("id"), ""), COMMENT_MARKS[mark.tag], into.length))
 
     def _add(self, text: str, style: TextStyle, revision: int) -> None:
         if not self._fields.hidden:

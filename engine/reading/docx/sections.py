@@ -5,13 +5,14 @@ Source: ECMA-376 part 1, sections 17.6 (sections) and 17.10 (headers and footers
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
 from engine.reading.docx.names import RELATION_ID, VAL, w
 from engine.reading.docx.records import ParagraphRecord, SectionRecord
 from engine.reading.docx.styles import is_on, number, points
-from engine.reading.layout import PageGeometry
+from engine.reading.layout import PageFurniture, PageGeometry, Section, TextStyle
 
 #: A page is kept between these sizes (points), whatever the file says.
 MIN_PAGE_PT, MAX_PAGE_PT = 200.0, 3000.0
@@ -93,3 +94,30 @@ def _geometry(element: Any) -> PageGeometry:
     if sides["top"] + sides["bottom"] > height - MIN_TEXT_PT:
         sides["top"] = sides["bottom"] = max(18.0, (height - MIN_TEXT_PT) / 2)
     return PageGeometry(width, height, sides["top"], sides["right"], sides["bottom"], sides["left"])
+
+
+def section_of(record: SectionRecord) -> Section:
+    """A section as the layout wants it."""
+    return Section(
+        record.geometry,
+        _furniture(record.header),
+        _furniture(record.footer),
+        _furniture(record.first_header) if record.first_header is not None else None,
+        _furniture(record.first_footer) if record.first_footer is not None else None,
+        record.continuous,
+        max(-1, record.first_number),
+        record.header_pt,
+        record.footer_pt,
+    )
+
+
+def _furniture(paragraphs: list[ParagraphRecord]) -> tuple[PageFurniture, ...]:
+    found = []
+    for paragraph in paragraphs:
+        text = (paragraph.label + " " if paragraph.label else "") + paragraph.text.replace("\n", " ")
+        style = paragraph.runs[0].style if paragraph.runs else TextStyle(size_pt=min(paragraph.size_pt, 9.0))
+        style = dataclasses.replace(style, size_pt=min(style.size_pt, 12.0), raised=0)
+        found.append(PageFurniture(text, paragraph.style.alignment, style, paragraph.style.border))
+    while found and not found[-1].text.strip() and not found[-1].border.top + found[-1].border.bottom:
+        found.pop()
+    return tuple(found[:8])

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.document import RevisionView
 from engine.reading.docx.names import VAL, w
 from engine.reading.docx.paragraphs import edge_colour, edge_width
-from engine.reading.docx.records import CellRecord, ParagraphRecord, RevisionView, RowRecord, TableRecord
+from engine.reading.docx.records import CellRecord, ParagraphRecord, RowRecord, TableRecord
 from engine.reading.docx.styles import Styles, children, is_on, number, points, shade
 from engine.reading.layout import Border, Vertical
 
