@@ -87,7 +87,8 @@ def token_classes(spans: Sequence[tuple[int, int]], marks: Sequence[Mark], lengt
     if not spans:
         return np.zeros(0, np.uint8)
     starts = np.array([start for start, _ in spans])
-    return painted[np.minimum(starts, length)]
+    classes: NDArray[np.uint8] = painted[np.minimum(starts, length)]
+    return classes
 
 
 def choose(text: str, spans: Sequence[tuple[int, int]], marks: Sequence[Mark], most: int = ROWS) -> Choice:

@@ -43,7 +43,8 @@ def _check(queries: Tensor, weights: Tensor, blocks: Tensor) -> None:
 
 def _unit(queries: Tensor) -> Tensor:
     x = queries.float()
-    return x / x.norm(dim=2, keepdim=True).clamp(min=1e-30)
+    unit: Tensor = x / x.norm(dim=2, keepdim=True).clamp(min=1e-30)
+    return unit
 
 
 def _best(columns: Tensor, blocks: Tensor, dtype: torch.dtype) -> Tensor:
@@ -117,7 +118,7 @@ def maxsim(queries: Tensor, weights: Tensor, blocks: Tensor, *, precision: str =
         scores: Tensor = maxsim_triton(_unit(queries), weights.float(), blocks.contiguous())
         return scores
     if blocks.stride(1) != 1 or blocks.stride(0) % 2 or blocks.storage_offset() % 2:
-        blocks = blocks.contiguous()
+        blocks = blocks.clone(memory_format=torch.contiguous_format)
     bfloat16 = multiplies_bfloat16() if not precision else precision == "bfloat16"
     return _maxsim_cpu(queries, weights, blocks, torch.bfloat16 if bfloat16 else torch.float32)
 

@@ -37,10 +37,12 @@ def _pack_cpu(states: Tensor, rows: Tensor, headers: Tensor) -> Tensor:
     # Row r of block b is the 384 bytes from STATES_AT + 384 r of that block: index b * 42 + r in this view.
     codes = torch.zeros((n * ROWS, DIMENSIONS), dtype=torch.uint8)
     scales = torch.zeros(n * ROWS, dtype=torch.float16)
+    full = torch.tensor(E4M3_MAX)
     for start in range(0, len(at), _CHUNK):
         x = states[tokens[start : start + _CHUNK]].float()
         largest = x.abs().amax(1, keepdim=True)
-        x *= E4M3_MAX / largest.clamp(min=torch.finfo(torch.float32).tiny)
+        # A number divided by a tensor would be its rounded reciprocal times the number.
+        x *= torch.where(largest > 1e-30, full / largest, 0.0)
         q = x.clamp_(-E4M3_MAX, E4M3_MAX).to(torch.float8_e4m3fn)
         length = q.float().norm(dim=1)
         scale = torch.where(length > 0, 1 / length, length)
@@ -49,7 +51,7 @@ def _pack_cpu(states: Tensor, rows: Tensor, headers: Tensor) -> Tensor:
         scales[where] = scale.masked_fill(bad, torch.nan).half()
         codes[where] = q.view(torch.uint8).masked_fill(bad[:, None], 0)
     blocks[:, SCALES_AT:STATES_AT] = scales.view(n, ROWS).view(torch.uint8)
-    blocks[:, STATES_AT:] = codes.view(n, -1)
+    blocks[:, STATES_AT:] = codes.view(n, ROWS * DIMENSIONS)
     return blocks
 
 

@@ -2,10 +2,14 @@
 
 Formula, for a row x (384 values) of a token that is kept:
 
-    q = e4m3(x * 448 / max|x|)        rounded to nearest even, clamped to ±448
+    y = x * (448 / max|x|)            the quotient and the product each rounded to float32
+    q = e4m3(y)                       rounded to nearest even, clamped to ±448
     s = float16(1 / ‖q‖)              so that s·q has length 1
 
-A row of zeros gets q = 0 and s = 0. A row with a NaN or an infinity gets q = 0 and s = NaN, and the caller refuses it.
+The scaling is defined in float32, so that every device lands on the same side of a tie.
+
+A row of zeros (or of nothing above 1e-30) gets q = 0 and s = 0. A row with a NaN or an infinity gets q = 0 and s = NaN,
+and the caller refuses it.
 """
 
 from __future__ import annotations
@@ -55,7 +59,8 @@ def pack_states_reference(states: Tensor, rows: Tensor, headers: Tensor) -> Tens
     finite = x.isfinite().all(1)
     x = torch.where(finite[:, None], x, 0.0)
     largest = x.abs().amax(1, keepdim=True)
-    q = round_to_e4m3(torch.where(largest > 0, x * (E4M3_MAX / largest), 0.0))
+    factor = torch.div(torch.tensor(E4M3_MAX).double(), largest.clamp(min=1e-30)).float()
+    q = round_to_e4m3(torch.where(largest > 1e-30, x.float() * factor, 0.0).double())
     length = q.norm(dim=1)
     scale = torch.where(length > 0, 1 / length, 0.0).masked_fill(~finite, torch.nan)
     scales = torch.zeros((n, ROWS), dtype=torch.float16)
