@@ -14,7 +14,8 @@ from engine.reading.structure.labels import label_at
 from engine.reading.structure.sections import defined_term, opens_signatures
 
 _TERMINAL = ".;:!?。；：！？"
-_CLOSERS = "\"'”’)）】」》"
+#: What may stand behind a full stop; a character without a Unicode value too.
+_CLOSERS = "\"'”’)）】」》\ufffd "
 _REFERENCE_END = re.compile(
     r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|annex|appendix|and|or|to|of|in|under|no\.?|sub-?sections?|the|than|with|by|from|least|within)|第|§)\s*$",
     re.IGNORECASE,
@@ -152,7 +153,17 @@ def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnSh
     small = line.text[:1].islower()
     defines = ended and line.text[0] in "“\"「" and bool(defined_term(line.text, 0, len(line.text)))
     indented = line.x0 > previous.x0 + 0.9 * size and len(paragraph.lines) > 1 and (ended or fitted) and not small
-    return indented or defines or (fitted and (ended or not small or line.all_bold != previous.all_bold))
+    apart = fitted and (ended or not small or line.all_bold != previous.all_bold)
+    return indented or defines or apart or _is_title_above(previous, line)
+
+
+def _is_title_above(previous: Line, line: Line) -> bool:
+    """ "SCHEDULE 2.7" above its title, and a title in bold capitals above words: whatever the page's margins."""
+    label = label_at(previous.text, 0, len(previous.text))
+    if label is not None and label.kind == "schedule" and label.end == len(previous.text):
+        return True
+    capitals = previous.all_bold and previous.text.isupper()
+    return capitals and not line.all_bold and line.text[:1].isupper() and not line.text.isupper()
 
 
 def _is_entry(line: Line) -> bool:

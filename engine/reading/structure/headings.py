@@ -90,13 +90,16 @@ _RUN_TOGETHER = re.compile(
 _HAN_SHALL = "(?<![响供对相反适])应(?![急用付对变收聘])|须(?!知)|不得"
 _HAN_CLAUSE_WORDS = re.compile(f"{_HAN_SHALL}|[的为是于在由向]$")
 _HAN_LEADS = re.compile(f"以下|下列|如下|{_HAN_SHALL}|均|[按有为将在]")
-_HAN_SENTENCE = re.compile(f"[，；：。！？、（]|{_HAN_SHALL}|后|时|由|按|可|自|将|已|均|需|请|_")
+_HAN_SENTENCE = re.compile(f"[，；：。！？（]|{_HAN_SHALL}|后|时|由|按|可|自|将|已|均|需|请|_")
 _HAN_CLAUSE_WORDS_SPACED = re.compile(f"{_HAN_SHALL}|[后时由按可在以内自将为是向共于至计]|的$")
 #: "Address: 1 High Street" is an entry, "Law. It applies" a heading with its sentence; neither is a heading.
 _LABELLED = re.compile(
     r"[:：]\s*\S|,?\s[A-Z]{2}\.?,?\s\d{5}(?:-\d{4})?$|,\s*[A-Z][a-z]+ [A-Z]?[a-z]*\s*\d{5}$|"
     r"[A-Za-z]{3,}\.\s+[\"“(]?[A-Z]"
 )
+_CAPITALS_TO_STOP = re.compile(r"\s[A-Z][A-Z ,&/'’-]{2,60}\.(?=\s|$)")
+#: "TECHNOLOGY TRANSFER The documents include …": a title in capitals and the words below it.
+_CAPITALS_THEN_WORDS = re.compile(r"[\s.:–—-]*(?:[A-Z][A-Z&,/-]+\s+){2,}[A-Z][a-z]+(?:\s+[a-z]+){2}")
 _ATTACHED_TO = re.compile(r"[\s:–—-]*to\b")
 _TOKEN = re.compile(r"\S+")
 _LONGEST_TITLE = 200
@@ -128,10 +131,12 @@ def heading_after_label(text: str, start: int, end: int, block: Block) -> tuple[
     match = _RUN_IN.match(text, start, end)
     if match is None or rest[0] in _SPEECH:
         return _unpunctuated(text, start, end)
-    heading = match["heading"]
-    if not _is_title(heading) and not (_is_phrase(heading) and _begins_sentence(text, match.end(), end)):
+    heading, stop = match["heading"], match.end()
+    if match["stop"] == ":" and heading.isupper() and (second := _CAPITALS_TO_STOP.match(text, stop, end)) is not None:
+        heading, stop = text[start : second.end() - 1], second.end()  # "SOLE COMPENSATION: NO MITIGATION."
+    if not _is_title(heading) and not (_is_phrase(heading) and _begins_sentence(text, stop, end)):
         return _unpunctuated(text, start, end)
-    body = match.end()
+    body = stop
     while body < end and (text[body].isspace() or text[body] in "*_–—"):
         body += 1
     return _clean(heading), body
@@ -142,7 +147,7 @@ def schedule_heading(text: str, start: int, end: int) -> tuple[str, int]:
     rest = text[start:end]
     if _ATTACHED_TO.match(rest) and len(rest) <= 120:
         return "", end  # "Attachment A to Master Agreement": its title follows
-    if len(rest) <= 120:
+    if len(rest) <= 120 and not _CAPITALS_THEN_WORDS.match(rest):
         return rest.strip(' .:：–—-\t"”'), end
     body = start
     for word in _TOKEN.finditer(text, start, min(end, start + _LONGEST_TITLE)):
@@ -187,11 +192,9 @@ def is_heading_line(line: str, emphasised: bool) -> bool:
 def _is_title(phrase: str) -> bool:
     """All significant words begin with a capital (or a digit), and no verb of a sentence is among them."""
     words = _WORD.findall(phrase)
-    if not words or len(words) > _MAX_WORDS or not (phrase.lstrip(' "“(*_')[:1].isupper() or phrase[:1].isdigit()):
+    if not words or len(words) > _MAX_WORDS or not (phrase.lstrip(' "“(*_[')[:1].isupper() or phrase[:1].isdigit()):
         return False
     lowered = [word.lower() for word in words]
-    if any(word in _VERBS for word in lowered) and not phrase.isupper():
-        return False
     significant = [word for word, lower in zip(words, lowered, strict=True) if lower not in _SMALL_WORDS]
     capital = sum(1 for word in significant if not word[0].islower())
     return bool(significant) and capital >= 0.99 * len(significant) and not ("," in phrase and len(words) > 8)

@@ -149,8 +149,9 @@ class StructureReader:
             self._tree.mode is ClauseKind.RECITAL and label.kind == "single" and not self._leaves_recitals(block, label)
         )
         before = self._text[max(0, block.start - 3) : block.start].rstrip()
+        introduced = before[-1:] in (":", "：")
         self._stack.size = block.font_size_pt
-        reading, parent = self._stack.place(label, self._tree.ahead, before[-1:] in (":", "："))
+        reading, parent = self._stack.place(label, self._tree.ahead, introduced)
         if label.kind == "single" and block.outline_level >= 0:
             parent = self._tree.outline_parent(block)
         if parent is not None and parent.kind in _ASIDE:
@@ -160,6 +161,8 @@ class StructureReader:
                 parent = None
             self._tree.mode = ClauseKind.CLAUSE
         node = numbered_node(self._text, block.start, label, reading, parent, self._stack.scope)
+        if label.kind == "single" and node.kind is ClauseKind.CLAUSE and self._stack.is_listed(node, introduced):
+            node.kind = ClauseKind.ITEM
         if block.outline_level >= 0:
             node.outline = block.outline_level
             node.kind = ClauseKind.CLAUSE if node.kind is ClauseKind.ITEM else node.kind

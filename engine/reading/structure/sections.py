@@ -25,6 +25,14 @@ _RECITAL_HEAD = re.compile(
     r"\s*[:：.,]?\s*$",
     re.IGNORECASE,
 )
+_FILING_NUMBER = re.compile(r"\s*(?:exhibit|ex\.?)[\s-]*\d[\d.]*(?:\([a-z0-9]+\))*\.?\s*$", re.IGNORECASE)
+_CONTRACT_WORD = re.compile(
+    r"\b(?:agreement|contract|lease|deed|addendum|amendment|guarant(?:y|ee)|licen[cs]e|terms|note|memorandum)\b|"
+    r"合同|协议|契约|备忘录|条款",
+    re.IGNORECASE,
+)
+_LONGEST_NAME = 100
+_TO_THE_PARTIES = re.compile(r"\s+(?:by and )?(?:between|among)$", re.IGNORECASE)
 _RECITAL = re.compile(r"\s*(?:whereas\b|鉴于)", re.IGNORECASE)
 _RECITAL_END = re.compile(
     r"\s*(?:now,?\s*therefore|the parties (?:hereto )?(?:hereby |unanimously |mutually |therefore )*agree|"
@@ -36,6 +44,7 @@ _SIGNATURE = re.compile(
     r"\s*(?:in\s+witness\s+(?:whereof|hereof)|in\s+testimony\s+whereof|"
     r"the parties (?:hereto )?have (?:executed|signed|caused)|executed (?:as a deed|by the parties|and delivered)|"
     r"signature page|signatures?\s*:?\s*$|accepted and agreed|agreed and accepted|signed (?:by|for and on behalf)|"
+    r"[^\W_][^\n:：()]{0,40}\((?:signature|sign|seal|signature\s*(?:&|and)\s*seal|sealed?)\)\s*[:：]|"
     r"[(（]?以下无正文|签署页|签字页|签名页|签字盖章页|"
     r"甲方[^，。；]{0,12}[（(](?:盖章|签章|签字|公章|签名|签字盖章)[^，。；]{0,12}[）)]|"
     r"[^\W\d_]{1,3}\s?[^\W\d_]{0,3}\s?[^\W\d_]{0,3}\s?[(（]\s?[甲乙丙]\s?方\s?[)）]\s?(?:签章|盖章|签字|签名)?\s?[:：][\s_]*"
@@ -54,6 +63,21 @@ def defined_term(text: str, start: int, end: int) -> str:
 def goes_on_defining(text: str, start: int, end: int) -> bool:
     """Whether words say what a heading before them means ("Loss: means any damage"); then they need it."""
     return bool(_MEANS.match(text, start, end))
+
+
+def is_filing_number(line: str) -> bool:
+    """ "Exhibit 10.4" above a title: the register's number of the document, not its name."""
+    return bool(_FILING_NUMBER.match(line))
+
+
+def names_contract(line: str) -> bool:
+    """Whether a line names a kind of contract, as titles do."""
+    return len(line) <= _LONGEST_NAME and bool(_CONTRACT_WORD.search(line))
+
+
+def title_of(line: str) -> str:
+    """A title without the words that lead to the parties: "SUPPLY AGREEMENT by and between"."""
+    return _TO_THE_PARTIES.sub("", line).strip(" .:：")
 
 
 def opens_recitals(line: str) -> bool:

@@ -32,6 +32,8 @@ class Node:
     children: int = 0
     #: The last value given out per numbering style among this node's children.
     sequences: dict[str, int] = dataclasses.field(default_factory=dict)
+    #: Styles of the lists that a colon opened among its children.
+    lists: set[str] = dataclasses.field(default_factory=set)
 
 
 class ClauseStack:
@@ -106,6 +108,17 @@ class ClauseStack:
         if best is None:
             raise ValueError("a label without readings")
         return best[1], best[2]
+
+    def is_listed(self, node: Node, introduced: bool) -> bool:
+        """Whether a numbered paragraph is an item of a list that a colon opened, not a clause.
+
+        Lasts until the numbering starts anew without a colon before it.
+        """
+        if node.parent is None or not node.parent.path:
+            return False
+        if node.value == 1:
+            (node.parent.lists.add if introduced else node.parent.lists.discard)(node.style)
+        return node.style in node.parent.lists
 
     def _fit(self, label: Label, reading: Reading, introduced: bool) -> tuple[float, Node | None]:
         """How well a reading fits (3: the next of an open sequence, 0: nowhere), and under which parent."""

@@ -6,7 +6,7 @@ from engine.document import ClauseKind
 from engine.reading.source import Block
 from engine.reading.structure import sections
 from engine.reading.structure.growth import Growth
-from engine.reading.structure.headings import is_heading_line
+from engine.reading.structure.headings import heading_after_label, is_heading_line
 from engine.reading.structure.tree import Node, is_larger
 
 #: So many list items may stand between a heading without a number and the next number.
@@ -64,7 +64,7 @@ class UnnumberedParagraphs:
     def _take_preamble(self, block: Block, line: str) -> None:
         here = self._stack.innermost()
         emphasised = block.bold or block.centred or block.outline_level >= 0
-        opening = here is None or here.kind in (ClauseKind.TITLE, ClauseKind.CONTENTS)
+        opening = here is None or here.kind in (ClauseKind.TITLE, ClauseKind.CONTENTS) or self._names_contract(block, line)
         if opening and is_heading_line(line, emphasised) and not self._heads_part(block, line):
             self._take_title(block, line)
             return
@@ -84,6 +84,14 @@ class UnnumberedParagraphs:
         self._tree.grow(here, block.end)
         self._writer.body(block, here, block.start)
 
+    def _names_contract(self, block: Block, line: str) -> bool:
+        """The title below words of the filing: "EMPLOYMENT AGREEMENT"."""
+        titled = any(
+            node.kind is ClauseKind.TITLE and not sections.is_filing_number(node.heading) for node in self._stack.nodes
+        )
+        shown = line.isupper() or (block.bold and block.centred)
+        return not titled and shown and sections.names_contract(line)
+
     def _heads_part(self, block: Block, line: str) -> bool:
         """A heading below the document's title that is not the title's second line: "Cover Terms"."""
         title = next((node for node in self._stack.nodes if node.kind is ClauseKind.TITLE), None)
@@ -96,9 +104,11 @@ class UnnumberedParagraphs:
 
     def _take_title(self, block: Block, line: str) -> None:
         here = self._stack.innermost()
+        if here is not None and here.kind is ClauseKind.TITLE and sections.is_filing_number(here.heading):
+            here.heading, here.size, here.outline = sections.title_of(line), block.font_size_pt, block.outline_level
         if here is None or here.kind is not ClauseKind.TITLE:
             here = self._tree.node(ClauseKind.TITLE, block, None, block.end)
-            here.heading, here.size, here.outline = line.strip(), block.font_size_pt, block.outline_level
+            here.heading, here.size, here.outline = sections.title_of(line), block.font_size_pt, block.outline_level
         self._tree.grow(here, block.end)
         here.body_start = here.end
 
@@ -108,10 +118,14 @@ class UnnumberedParagraphs:
             self._tree.mode = ClauseKind.PREAMBLE
             self._writer.body(block, self._tree.node(ClauseKind.PREAMBLE, block, None), block.start)
             return
+        if self._heads_part(block, line):
+            self._tree.mode = ClauseKind.CLAUSE
+            self._take_running(block, line)
+            return
         root = here
         while root is not None and root.parent is not None:
             root = root.parent
-        if root is None or root.kind is not ClauseKind.RECITAL:
+        if root is None or root.kind is not ClauseKind.RECITAL or not root.heading:
             root = None
         self._writer.body(block, self._tree.node(ClauseKind.RECITAL, block, root), block.start)
 
@@ -136,6 +150,8 @@ class UnnumberedParagraphs:
             node.heading = term
             self._writer.body(block, node, block.start)
             return
+        if self._take_run_in(block):
+            return
         here = self._flush_target(line)
         aside = here is not None and here.kind in (ClauseKind.CONTENTS, ClauseKind.TITLE)
         if here is None or here.children or aside:
@@ -144,6 +160,19 @@ class UnnumberedParagraphs:
             here.body_start = block.start  # its number and heading stood on lines of their own
         self._tree.grow(here, block.end)
         self._writer.body(block, here, block.start)
+
+    def _take_run_in(self, block: Block) -> bool:
+        """ "1.1" on a line of its own, "Term. The Company …" on the next: the heading is the number's."""
+        here = self._bare()
+        if here is None:
+            return False
+        heading, body = heading_after_label(self._text, block.start, block.end, block)
+        if not heading:
+            return False
+        here.heading, here.body_start = heading, body
+        self._tree.grow(here, block.end)
+        self._writer.body(block, here, body)
+        return True
 
     def _take_heading(self, block: Block, line: str) -> None:
         """A heading without a number: the title of the article just above, or a clause of its own."""

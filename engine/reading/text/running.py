@@ -55,7 +55,16 @@ def _running(paragraphs: Sequence[RawParagraph]) -> set[int]:
         if beside >= 0.6 * count or _SOURCE.match(paragraphs[places[0]].text):
             aside.update(places)
     aside.update(_chain_of_numbers(numbers, aside))
+    aside.update(index for index in numbers if _cuts_sentence(paragraphs, index))
     return aside
+
+
+def _cuts_sentence(paragraphs: Sequence[RawParagraph], index: int) -> bool:
+    """A page number in the middle of a sentence: "seven (7) days", "2", "following the execution"."""
+    if not 0 < index < len(paragraphs) - 1:
+        return False
+    before, after = paragraphs[index - 1].text, paragraphs[index + 1].text
+    return (before[-1:].islower() or before[-1:] in ",，") and after[:1].islower()
 
 
 def _chain_of_numbers(numbers: dict[int, re.Match[str]], aside: set[int]) -> set[int]:
