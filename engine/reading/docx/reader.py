@@ -25,6 +25,8 @@ from engine.reading.errors import ReadingError
 from engine.reading.layout.fonts import SUPERSCRIPTS
 
 MAX_PICTURE_BYTES = 16 << 20
+#: Paragraphs and tables of a body; far more than 10,000 pages have.
+MAX_RECORDS = 300_000
 _RAISED = {chr(plain): chr(raised) for raised, plain in SUPERSCRIPTS.items()}
 
 
@@ -219,6 +221,8 @@ class WordFile:
                 yield
                 since = time.perf_counter()
             pending.append(record)
+            if len(pending) > MAX_RECORDS:
+                raise ReadingError(FaultCode.TOO_LARGE, "This file has far more parts than a contract. Split it.")
             if properties is not None:
                 parts.append(sections.read(properties))
                 parts.extend(pending)

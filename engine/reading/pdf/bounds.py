@@ -20,7 +20,8 @@ MAX_REPEATED_BYTES, MAX_REPEATED_SHOWN = 256 << 20, 3_000_000
 #: How far up the tree of pages resources are looked for.
 _MAX_ABOVE = 30
 _DRAWN = re.compile(rb"/([^\s/<>\[\]()]{1,127})\s+Do\b")
-_SHOWN = re.compile(rb"\(((?:[^()\\]|\\.)*)\)|<([0-9A-Fa-f\s]*)>", re.DOTALL)
+#: Strings of a content stream; those in hexadecimal count double, which is no matter for a limit.
+_SHOWN = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9A-Fa-f\s]*>", re.DOTALL)
 _ENTRY = re.compile(r"/([^\s/<>\[\]()]{1,127})\s+(\d{1,8}) 0 R")
 
 
@@ -105,10 +106,13 @@ class Bounds:
         stream = self._streams.get(xref)
         if stream is None:
             data = self._unpacked(xref, budget[0])
-            drawn = Counter(match[1].decode("latin-1") for match in _DRAWN.finditer(data)) if b"Do" in data else {}
-            shown = sum(len(match[1] or b"") + len(match[2] or b"") // 2 for match in _SHOWN.finditer(data))
-            stream = _Stream(len(data), shown, dict(drawn))
-            if budget[0] > len(data):
+            if len(data) > budget[0]:
+                stream = _Stream(len(data), 0, {})
+            else:
+                names = _DRAWN.findall(data) if b"Do" in data else []
+                shown = sum(map(len, _SHOWN.findall(data)))
+                stream = _Stream(len(data), shown, dict(Counter(name.decode("latin-1") for name in names)))
+            if budget[0] == MAX_CONTENT_BYTES or len(data) <= budget[0]:
                 self._streams[xref] = stream
         budget[0] -= stream.size
         return stream
