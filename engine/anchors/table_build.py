@@ -253,7 +253,8 @@ def write(path: Path, rows: Rows, workers: int = 2) -> None:
 def _paired(words: Words) -> NDArray[np.bool_]:
     """Which roles (bool ``[roles]``) make rivals of different values."""
     pairs = (text.split(SEPARATOR, 1) for text in words.roles)
-    return np.array([kind in COMPARABLE and bool(role) for kind, role in pairs], bool)
+    # The third payment is no rival of the second one.
+    return np.array([k in COMPARABLE and bool(role) and not role.startswith("ordinal") for k, role in pairs], bool)
 
 
 def _save(path: Path, header: Header, arrays: Mapping[str, memoryview], words: bytes) -> None:

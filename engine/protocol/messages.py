@@ -122,12 +122,24 @@ class Cancelled(Message, frozen=True, tag="cancelled"):
 # --- reader ---------------------------------------------------------------------------------------
 
 
+class ReadingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How to read a file.
+
+    ``revisions``: the state of a Word file's tracked changes that is read: ``accepted``, ``original`` or
+    ``both`` (with marks). ``layout``: whose pages of a Word file are shown: ``own`` or ``libreoffice``.
+    """
+
+    revisions: str = "accepted"
+    layout: str = "own"
+
+
 class OpenDocument(Message, frozen=True, tag="open_document"):
     """Read a file. Answers :class:`DocumentOpened` early, then :class:`DocumentRead` or a failure."""
 
     job: int
     path: str
     password: str = ""
+    options: ReadingOptions = ReadingOptions()
 
 
 class RenderPage(Message, frozen=True, tag="render_page"):

@@ -287,6 +287,9 @@ class DocumentsFlow(QObject):
         link = menu.addAction(self.tr("Link the marked clause with this one"), view.link_here)
         mark.setEnabled(offset >= 0)
         link.setEnabled(offset >= 0 and view.linker.marked is not None)
+        if view.rest_at is not None and offset >= 0:
+            menu.addSeparator()
+            menu.addAction(self.tr("Every place of this value"), functools.partial(view.rest_at, offset, place, True))
         menu.popup(place)
 
     @Slot()

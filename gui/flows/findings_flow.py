@@ -54,7 +54,6 @@ class FindingsFlow(QObject):
         inbox.finding_entered.connect(self.on_inbox_finding_entered)
         inbox.view.selectionModel().selectionChanged.connect(self.on_inbox_selection_changed)
         inbox.other_wanted.connect(self.show_other_passage)
-        window.left.anchors.place_chosen.connect(self.on_anchors_place_chosen)
         evidence.passage_entered.connect(self.show_passage)
         evidence.decided.connect(self.on_evidence_decided)
         evidence.note_written.connect(self.on_evidence_note_written)
@@ -159,13 +158,6 @@ class FindingsFlow(QObject):
         elsewhere = [i for i, p in enumerate(row.finding.passages) if p.document != self._desk.current]
         if number < len(elsewhere):
             self.show_passage(elsewhere[number])
-
-    @Slot(str, int, int)
-    def on_anchors_place_chosen(self, document: str, start: int, end: int) -> None:
-        """A value of the Anchors tab."""
-        if document != self._desk.current:
-            self._desk.show(document)
-        self._window.pages.view.reveal(start, end)
 
     @Slot()
     def on_next_triggered(self) -> None:
@@ -290,9 +282,8 @@ class FindingsFlow(QObject):
 
     @Slot()
     def on_inbox_sieve_changed(self) -> None:
-        """Weaker findings are shown, or hidden: in the counts, among the values and on the pages alike."""
+        """Weaker findings are shown, or hidden: in the counts and on the pages alike."""
         self._check_certainty()
-        self._window.left.anchors.set_rows(self._shown_rows())
         self._show_counts()
         self.mark_pages()
 

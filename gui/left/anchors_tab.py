@@ -1,114 +1,141 @@
-"""The values that findings rest on: each with the places where it stands."""
+"""The anchors panel: what the matter fixes, by kind and value, with what agrees and what differs at a glance."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Signal, Slot
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QStackedWidget, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Signal, Slot
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QToolButton, QTreeView
 
-from engine.protocol.findings import Passage
-from gui.state.finding_row import FindingRow
-from gui.state.wording import anchor_words
+from engine.document import Document
+from gui.left.anchors_delegate import SIGNS, AnchorsDelegate
+from gui.left.anchors_model import AnchorsModel
+from gui.left.list_tab import ListTab, tree_view
+from gui.state.anchor_book import KINDS, AnchorBook, Standing
+from gui.state.wording import anchor_words, standing_words
 from gui.theme import grid
 
-_PLACE_ROLE = Qt.ItemDataRole.UserRole + 1
+#: What the second box offers: one standing, or those that differ together.
+_CHOICES: tuple[tuple[Standing, ...], ...] = (
+    (), (Standing.CONFLICT, Standing.DIFFERS), (Standing.CONFLICT,), (Standing.AGREES,), (Standing.ALONE,),
+)  # fmt: skip
 
 
-class AnchorsTab(QWidget):
-    """Amounts, periods, dates and references, as the review read them in the passages of its findings.
+class _AnchorsView(QTreeView):
+    """Tells of the row that the pointer rests on."""
+
+    rested = Signal(QModelIndex, QPoint)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """The moment for a tool tip."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            index = self.indexAt(event.pos())
+            if index.isValid():
+                self.rested.emit(index, event.globalPos())
+        return super().viewportEvent(event)
+
+
+class AnchorsTab(ListTab):
+    """Kinds, values, places.
 
     Signals:
         place_chosen(document, start, end): go there.
+        value_rested(Value, QPoint): the pointer rests on a value; show every place of it (global position).
+        export_wanted(suffix): write what is listed, as ``csv`` or ``xlsx``.
     """
 
     place_chosen = Signal(str, int, int)
+    value_rested = Signal(object, QPoint)
+    export_wanted = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__()
-        self.model = QStandardItemModel(self)
-        self._proxy = QSortFilterProxyModel(self)
-        self._proxy.setSourceModel(self.model)
-        self._proxy.setRecursiveFilteringEnabled(True)
-        self._proxy.setAutoAcceptChildRows(True)
-        self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.filter_box = QLineEdit()
-        self.filter_box.setPlaceholderText(self.tr("Filter values"))
-        self.filter_box.setAccessibleName(self.tr("Filter values"))
-        self.filter_box.setClearButtonEnabled(True)
-        self.view = QTreeView()
-        self.view.setModel(self._proxy)
-        self.view.setHeaderHidden(True)
-        self.view.setUniformRowHeights(True)
-        self.view.setIndentation(grid(3))
-        self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.view.setAccessibleName(self.tr("Values"))
-        self.empty = QLabel(self.tr("The values that findings rest on appear here after a review."))
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.empty.setProperty("faint", "true")
-        self.empty.setContentsMargins(grid(4), grid(6), grid(4), grid(4))
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
-        head = QVBoxLayout()
-        head.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
-        head.addWidget(self.filter_box)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._stack, 1)
-        self.filter_box.textChanged.connect(self.on_filter_box_text_changed)
-        self.view.clicked.connect(self.on_view_entered)
-        self.view.activated.connect(self.on_view_entered)
+        self.model = AnchorsModel()
+        view = _AnchorsView()
+        super().__init__(
+            tree_view(self.model, self.tr("Anchors"), view),
+            self.tr("Search values and roles"),
+            self.tr("Amounts, periods, dates, parties and what else is fixed appear here after a review."),
+        )
+        self._delegate = AnchorsDelegate(view)
+        view.setItemDelegate(self._delegate)
+        self.kind_box, self.standing_box = QComboBox(), QComboBox()
+        self.kind_box.setAccessibleName(self.tr("Kind"))
+        self.standing_box.setAccessibleName(self.tr("Agreement"))
+        self.kind_box.addItem(self.tr("All kinds"), "")
+        for kind in KINDS:
+            self.kind_box.addItem(anchor_words(kind), kind)
+        for standings in _CHOICES:
+            self.standing_box.addItem(self._choice_words(standings), [standing.value for standing in standings])
+        self.export_button = QToolButton()
+        self.export_button.setText(self.tr("Export"))
+        self.export_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.export_button)
+        menu.addAction(self.tr("Table for a spreadsheet (XLSX)…"), self.on_xlsx_triggered)
+        menu.addAction(self.tr("Plain table (CSV)…"), self.on_csv_triggered)
+        self.export_button.setMenu(menu)
+        row = QHBoxLayout()
+        row.setSpacing(grid(1))
+        for box in (self.kind_box, self.standing_box):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(4)
+            box.currentIndexChanged.connect(self.on_box_changed)
+            row.addWidget(box, 1)
+        row.addWidget(self.export_button)
+        self.head.addLayout(row)
+        view.rested.connect(self.on_view_rested)
 
-    def set_rows(self, rows: Sequence[FindingRow]) -> None:
-        """List the values of these findings, by kind and value."""
-        places: dict[tuple[str, str], dict[tuple[str, int, int], Passage]] = {}
-        for row in rows:
-            for passage in row.finding.passages:
-                for anchor in passage.anchors:
-                    where = places.setdefault((anchor.kind, anchor.value), {})
-                    where[(passage.document, anchor.start, anchor.end)] = passage
-        self.model.clear()
-        kinds: dict[str, QStandardItem] = {}
-        for (kind, value), where in sorted(places.items()):
-            if kind not in kinds:
-                kinds[kind] = QStandardItem(anchor_words(kind))
-                self.model.appendRow(kinds[kind])
-            kinds[kind].appendRow(self._value_item(value, where))
-        self._stack.setCurrentWidget(self.view if places else self.empty)
+    def _choice_words(self, standings: tuple[Standing, ...]) -> str:
+        if not standings:
+            return self.tr("All")
+        signs = " ".join(SIGNS[standing] for standing in standings)
+        return f"{signs}  {standing_words(standings[-1].name)}"
+
+    def set_book(self, book: AnchorBook, documents: Mapping[str, Document]) -> None:
+        """List these anchors."""
+        self.model.set_book(book, documents)
+        self.show_rows(bool(book.values))
+        self.export_button.setEnabled(bool(book.values))
         self.view.expandToDepth(0)
 
-    def _value_item(self, value: str, where: dict[tuple[str, int, int], Passage]) -> QStandardItem:
-        words = {p.text[start - p.start : end - p.start] for (_, start, end), p in where.items()}
-        said = " / ".join(sorted(word for word in words if word)) or value
-        item = QStandardItem(f"{said}  ·  {len(where)}")
-        item.setToolTip(value)
-        for place, passage in sorted(where.items()):
-            number = passage.clause or self.tr("page {page}").format(page=passage.page + 1)
-            child = QStandardItem(f"{number}  {' '.join(passage.text.split())[:60]}")
-            child.setData(list(place), _PLACE_ROLE)
-            child.setToolTip(passage.text)
-            item.appendRow(child)
-        return item
+    def _filter(self) -> None:
+        standings = [Standing(number) for number in self.standing_box.currentData()]
+        self.model.set_filter(self.filter_box.text(), str(self.kind_box.currentData()), standings)
+        self.view.expandToDepth(0)
 
     @Slot(str)
-    def on_filter_box_text_changed(self, text: str) -> None:
+    def on_filter_box_text_changed(self, _text: str) -> None:
         """Show the values that contain the text."""
-        self._proxy.setFilterFixedString(text)
-        if text:
-            self.view.expandAll()
+        self._filter()
+
+    @Slot(int)
+    def on_box_changed(self, _row: int) -> None:
+        """Another kind or standing."""
+        self._filter()
 
     @Slot(QModelIndex)
     def on_view_entered(self, index: QModelIndex) -> None:
-        """Go to a place; a value goes to its first place."""
-        place = index.data(_PLACE_ROLE) or index.model().index(0, 0, index).data(_PLACE_ROLE)
-        if place:
-            document, start, end = place
-            self.place_chosen.emit(str(document), int(start), int(end))
+        """Go to a place; a value goes to its first one, and shows the others."""
+        spot = self.model.spot_at(index)
+        if spot is not None:
+            self.view.expand(index)
+            self.place_chosen.emit(spot.document, spot.start, spot.end)
+
+    @Slot(QModelIndex, QPoint)
+    def on_view_rested(self, index: QModelIndex, place: QPoint) -> None:
+        """The pointer rests on a row."""
+        value = self.model.value_at(index)
+        if value is not None:
+            self.value_rested.emit(value, place)
+
+    @Slot()
+    def on_xlsx_triggered(self) -> None:
+        """The menu's first entry."""
+        self.export_wanted.emit("xlsx")
+
+    @Slot()
+    def on_csv_triggered(self) -> None:
+        """The menu's second entry."""
+        self.export_wanted.emit("csv")
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QStackedWidget, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import QAbstractItemView
 
 from engine.document import Clause, Document
 from gui.left.clauses_model import ClausesModel
-from gui.theme import grid
+from gui.left.list_tab import ListTab, filtered, tree_view
 
 #: A document with more clauses than this is shown with its top level only.
 MOST_EXPANDED = 400
 
 
-class ClausesTab(QWidget):
+class ClausesTab(ListTab):
     """Where things stand in the document.
 
     Signals:
@@ -25,54 +25,20 @@ class ClausesTab(QWidget):
     link_dropped = Signal(object, object)
 
     def __init__(self) -> None:
-        super().__init__()
         self.model = ClausesModel()
-        self._proxy = QSortFilterProxyModel(self)
-        self._proxy.setSourceModel(self.model)
-        self._proxy.setRecursiveFilteringEnabled(True)
-        self._proxy.setAutoAcceptChildRows(True)
-        self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.filter_box = QLineEdit()
-        self.filter_box.setPlaceholderText(self.tr("Filter clauses"))
-        self.filter_box.setClearButtonEnabled(True)
-        self.filter_box.setAccessibleName(self.tr("Filter clauses"))
-        self.view = self._tree_view()
-        self.empty = QLabel(self.tr("The clauses appear here once a document has been read."))
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.empty.setProperty("faint", "true")
-        self.empty.setContentsMargins(grid(4), grid(6), grid(4), grid(4))
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
-        head = QVBoxLayout()
-        head.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
-        head.addWidget(self.filter_box)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._stack, 1)
-        self.filter_box.textChanged.connect(self.on_filter_box_text_changed)
-        self.view.clicked.connect(self.on_view_entered)
-        self.view.activated.connect(self.on_view_entered)
-        self.model.link_dropped.connect(self.link_dropped)
-
-    def _tree_view(self) -> QTreeView:
-        view = QTreeView()
-        view.setModel(self._proxy)
-        view.setHeaderHidden(True)
-        view.setUniformRowHeights(True)
-        view.setIndentation(grid(3))
-        view.setAccessibleName(self.tr("Clauses"))
+        self._proxy = filtered(self.model)
+        view = tree_view(self._proxy, self.tr("Clauses"))
+        super().__init__(
+            view, self.tr("Filter clauses"), self.tr("The clauses appear here once a document has been read.")
+        )
+        self._proxy.setParent(self)
         view.setDragEnabled(True)
         view.setAcceptDrops(True)
         view.setDropIndicatorShown(True)
         view.setAutoScroll(True)
         view.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         view.setDefaultDropAction(Qt.DropAction.LinkAction)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        return view
+        self.model.link_dropped.connect(self.link_dropped)
 
     def set_document(self, document: Document | None) -> None:
         """Show another document's clauses."""
@@ -82,7 +48,7 @@ class ClausesTab(QWidget):
             self.empty.setText(self.tr("The clauses appear here once a document has been read."))
         elif not has_rows:
             self.empty.setText(self.tr("No numbered clauses were found in this document."))
-        self._stack.setCurrentWidget(self.view if has_rows else self.empty)
+        self.show_rows(has_rows)
         if document is not None and len(document.clauses) <= MOST_EXPANDED:
             self.view.expandAll()
         else:

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QLineEdit,
-    QStackedWidget,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QTreeView
 
 from engine.matter.records import Link
+from gui.left.list_tab import ListTab, filtered, tree_view
 from gui.state.wording import code_words
 from gui.theme import grid
 
@@ -112,7 +96,7 @@ class _LinksView(QTreeView):
         super().keyPressEvent(event)
 
 
-class LinksTab(QWidget):
+class LinksTab(ListTab):
     """The links of the matter.
 
     Signals:
@@ -124,63 +108,43 @@ class LinksTab(QWidget):
     link_deleted = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__()
         self.model = LinksModel()
-        self._proxy = QSortFilterProxyModel(self)
-        self._proxy.setSourceModel(self.model)
+        self._proxy = filtered(self.model)
         self._proxy.setFilterRole(LinksModel.SearchRole)
         self._proxy.setFilterKeyColumn(0)
-        self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.filter_box = QLineEdit()
-        self.filter_box.setPlaceholderText(self.tr("Filter links"))
-        self.filter_box.setClearButtonEnabled(True)
-        self.filter_box.setAccessibleName(self.tr("Filter links"))
-        self.view = _LinksView()
-        self.view.setModel(self._proxy)
-        self.view.setRootIsDecorated(False)
-        self.view.setUniformRowHeights(True)
-        self.view.setSortingEnabled(True)
-        self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        self.view.setAccessibleName(self.tr("Links"))
-        header = self.view.header()
+        links = _LinksView()
+        super().__init__(
+            tree_view(self._proxy, self.tr("Links"), links),
+            self.tr("Filter links"),
+            self.tr("No links yet. Drag one clause onto another, on the pages or in the Clauses tab, to link them."),
+        )
+        self._proxy.setParent(self)
+        links.setHeaderHidden(False)
+        links.setRootIsDecorated(False)
+        links.setSortingEnabled(True)
+        links.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        header = links.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         header.resizeSection(0, grid(25))
         header.resizeSection(2, grid(18))
-        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.empty = QLabel(
-            self.tr("No links yet. Drag one clause onto another, on the pages or in the Clauses tab, to link them.")
-        )
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.empty.setProperty("faint", "true")
-        self.empty.setContentsMargins(grid(4), grid(6), grid(4), grid(4))
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
-        head = QVBoxLayout()
-        head.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
-        head.addWidget(self.filter_box)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._stack, 1)
-        self.filter_box.textChanged.connect(self._proxy.setFilterFixedString)
-        self.view.clicked.connect(self.on_view_entered)
-        self.view.activated.connect(self.on_view_entered)
-        self.view.delete_pressed.connect(self.on_view_delete_pressed)
+        links.delete_pressed.connect(self.on_view_delete_pressed)
 
     def set_links(self, links: Sequence[Link]) -> None:
         """Show these."""
         self.model.set_links(links)
-        self._stack.setCurrentWidget(self.view if links else self.empty)
+        self.show_rows(bool(links))
 
     def current_link(self) -> Link | None:
         """The chosen link."""
         link = self.view.currentIndex().data(LinksModel.LinkRole)
         return link if isinstance(link, Link) else None
+
+    @Slot(str)
+    def on_filter_box_text_changed(self, text: str) -> None:
+        """Show the links that contain the text."""
+        self._proxy.setFilterFixedString(text)
 
     @Slot(QModelIndex)
     def on_view_entered(self, _index: QModelIndex) -> None:

@@ -180,6 +180,8 @@ class PagePointer(QObject):
             QToolTip.showText(event.globalPos(), words, view.viewport())
         elif self._held_clause(position, offset) is not None:
             QToolTip.showText(event.globalPos(), self.tr("Drag onto another clause to link the two"), view.viewport())
+        elif offset is not None and view.rest_at is not None and view.rest_at(offset, event.globalPos(), False):
+            QToolTip.hideText()
         elif mark is not None:
             QToolTip.showText(event.globalPos(), mark.tip or legend_of(mark.layer), view.viewport())
         else:

@@ -88,6 +88,9 @@ class PageView(PageArea):
         self.elsewhere: tuple[str, ...] = ()
         #: What to say of the character (an offset) under the pointer, "" for nothing; comes before a mark's tip.
         self.words_at: Callable[[int], str] | None = None
+        #: Told of the character that the pointer rests on (or is asked of, when True), and where on the screen; answers
+        #: whether something opens there.
+        self.rest_at: Callable[[int, QPoint, bool], bool] | None = None
         self._overview = PagesOverview(self)
         self._stubs: list[Stub] = []
         self._keys = PageKeys(self)

@@ -12,7 +12,18 @@ from PySide6.QtGui import QColor, QImage
 
 from engine.document import Document
 from engine.protocol.findings import Finding
-from engine.protocol.messages import DocumentOpened, EngineStatus, Fault, PageSize, ReviewOptions
+from engine.protocol.messages import (
+    AnchorsFound,
+    AnchorValue,
+    DocumentOpened,
+    EngineStatus,
+    Fault,
+    HandedOver,
+    HandOver,
+    PageSize,
+    ReadingOptions,
+    ReviewOptions,
+)
 from gui.processes.interface import Clip, Processes
 
 
@@ -51,9 +62,9 @@ class FakeProcesses(Processes):
         """Nothing to start."""
         self.asked.append(("start", 0, ()))
 
-    def open_document(self, path: Path, password: str = "") -> int:
+    def open_document(self, path: Path, password: str = "", options: ReadingOptions | None = None) -> int:
         """See :meth:`play_opened`, :meth:`play_read`."""
-        return self._begin("open_document", path, password)
+        return self._begin("open_document", path, password, options)
 
     def close_document(self, document: str) -> None:
         """Forget the pages' sizes."""
@@ -67,9 +78,21 @@ class FakeProcesses(Processes):
             self._timer.start(0)
         return job
 
+    def hand_over(self, order: HandOver) -> int:
+        """See :meth:`play_handed_over`."""
+        return self._begin("hand_over", order)
+
     def review(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> int:
         """See :meth:`play_reviewed`."""
         return self._begin("review", tuple(documents), options)
+
+    def list_anchors(self, table: Path, document: str = "") -> int:
+        """See :meth:`play_anchors`."""
+        return self._begin("list_anchors", table, document)
+
+    def find_places(self, table: Path, kind: str, value: str, role: str = "") -> int:
+        """See :meth:`play_anchors`."""
+        return self._begin("find_places", table, kind, value, role)
 
     def diagnose(self) -> int:
         """See :meth:`play_diagnosed`."""
@@ -124,10 +147,23 @@ class FakeProcesses(Processes):
         """A waiting job is that far."""
         self.job_progressed.emit(job, stage, done, total)
 
+    def play_handed_over(self, job: int, left_out: tuple[str, ...] = ()) -> None:
+        """The file is written."""
+        _, (order,) = self._waiting[job]
+        self._end(job, "hand_over")
+        self.handed_over.emit(job, HandedOver(job, order.target, left_out))
+
     def play_reviewed(self, job: int, findings: Sequence[Finding], seconds: dict[str, float] | None = None) -> None:
         """The review is done."""
         self._end(job, "review")
         self.review_finished.emit(job, tuple(findings), seconds or {})
+
+    def play_anchors(
+        self, job: int, documents: Sequence[str], values: Sequence[AnchorValue], left_out: int = 0
+    ) -> None:
+        """The table has been looked into."""
+        self._end(job)
+        self.anchors_found.emit(job, AnchorsFound(job, tuple(documents), tuple(values), left_out))
 
     def play_diagnosed(self, job: int, facts: dict[str, str]) -> None:
         """The diagnosis is done."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.document import Document
-from engine.protocol.messages import ReviewOptions
+from engine.protocol.messages import HandOver, ReadingOptions, ReviewOptions
 
 #: A part of a page: x0, y0, x1, y1 in PDF points.
 Clip = tuple[float, float, float, float]
@@ -19,14 +19,17 @@ class Processes(QObject):
     """Jobs for the reader and the engine.
 
     Every method that starts a job answers its number at once. Each job ends in exactly one of
-    ``document_read``, ``page_rendered``, ``review_finished``, ``diagnosed``, ``job_failed`` and
+    ``document_read``, ``page_rendered``, ``handed_over``, ``review_finished``, ``anchors_found``, ``diagnosed``,
+    ``job_failed`` and
     ``job_cancelled``, always later than the call that started it; only :meth:`close` ends jobs in silence.
 
     Signals:
         document_opened(job, DocumentOpened): the file is open, its pages can be rendered.
         document_read(job, Document): the whole document with its boxes.
         page_rendered(job, document id, page index, QImage, scale in pixels per point).
+        handed_over(job, HandedOver): the file is written.
         review_finished(job, tuple[Finding, ...], dict of seconds by stage).
+        anchors_found(job, AnchorsFound): what a matter's anchor table holds.
         diagnosed(job, dict of facts).
         job_progressed(job, stage, done, total): total is 0 when unknown.
         job_failed(job, Fault).
@@ -40,7 +43,9 @@ class Processes(QObject):
     document_opened = Signal(int, object)
     document_read = Signal(int, object)
     page_rendered = Signal(int, str, int, QImage, float)
+    handed_over = Signal(int, object)
     review_finished = Signal(int, object, object)
+    anchors_found = Signal(int, object)
     diagnosed = Signal(int, object)
     job_progressed = Signal(int, str, int, int)
     job_failed = Signal(int, object)
@@ -54,8 +59,8 @@ class Processes(QObject):
         """Start the children; returns at once. Jobs may be asked for before they are up."""
         raise NotImplementedError
 
-    def open_document(self, path: Path, password: str = "") -> int:
-        """Read a file."""
+    def open_document(self, path: Path, password: str = "", options: ReadingOptions | None = None) -> int:
+        """Read a file; a file that is open already is read anew, its pages with it."""
         raise NotImplementedError
 
     def close_document(self, document: str) -> None:
@@ -66,8 +71,20 @@ class Processes(QObject):
         """Draw a page of an opened document, or ``clip`` of it (x0, y0, x1, y1 in points)."""
         raise NotImplementedError
 
+    def hand_over(self, order: HandOver) -> int:
+        """Have a marked copy or a report written; the order's own job number does not matter."""
+        raise NotImplementedError
+
     def review(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> int:
         """Find the conflicts in and between documents."""
+        raise NotImplementedError
+
+    def list_anchors(self, table: Path, document: str = "") -> int:
+        """Ask for the anchors in a matter's table; in a large matter for those of ``document``."""
+        raise NotImplementedError
+
+    def find_places(self, table: Path, kind: str, value: str, role: str = "") -> int:
+        """Ask where a value and its rivals (other values of ``role``) stand in the matter of a table."""
         raise NotImplementedError
 
     def diagnose(self) -> int:

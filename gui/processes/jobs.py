@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.protocol.child import Role
-from engine.protocol.messages import DocumentOpened, Message, PageSize
+from engine.protocol.messages import DocumentOpened, Message, PageSize, ReadingOptions
 
 #: The largest page image that is drawn at once; a view asks for parts of the page beyond that.
 MOST_IMAGE_BYTES = 256 << 20
@@ -29,7 +29,7 @@ class Job:
         role: who works on it.
         what: for sentences: "reading msa.pdf", "drawing page 3", "the review".
         make_message: makes a request other than reading and drawing; may run in another thread.
-        path, password: for the reading of a file.
+        path, password, options: for the reading of a file.
         document, page, scale, clip: for the drawing of a page.
         opened: the window has been told that the file is open.
         hidden: our own re-opening after a restart; the window knows nothing of it.
@@ -41,6 +41,7 @@ class Job:
     make_message: Callable[[], Message] | None = None
     path: Path | None = None
     password: str = ""
+    options: ReadingOptions = ReadingOptions()
     document: str = ""
     page: int = -1
     scale: float = 1.0
@@ -61,6 +62,7 @@ class KnownDocument:
     path: Path
     password: str
     opened: DocumentOpened
+    options: ReadingOptions = ReadingOptions()
 
 
 class JobBook:

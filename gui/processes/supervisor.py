@@ -9,11 +9,13 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 
 from engine.document import Document, pack
 from engine.protocol.child import SILENCE_BUSY_S, Role, child_command
 from engine.protocol.messages import (
+    AnchorsFound,
     Cancel,
     Cancelled,
     CloseDocument,
@@ -24,9 +26,14 @@ from engine.protocol.messages import (
     Failed,
     Fault,
     FaultCode,
+    FindPlaces,
+    HandedOver,
+    HandOver,
+    ListAnchors,
     Message,
     OpenDocument,
     Progress,
+    ReadingOptions,
     RenderPage,
     Review,
     ReviewDone,
@@ -34,6 +41,7 @@ from engine.protocol.messages import (
 )
 from engine.protocol.shared_image import create_image
 from gui.processes.channel import CommandLine, DocumentArrived, EngineChannel, PageArrived, ReaderChannel
+from gui.processes.endings import LateEndings
 from gui.processes.interface import Clip, Processes
 from gui.processes.jobs import Job, JobBook, KnownDocument, image_bytes
 from gui.processes.keeper import GRACE_MS, ChildKeeper
@@ -64,7 +72,9 @@ class Supervisor(Processes):
         self._open_in_reader: set[str] = set()
         self._reader = ChildKeeper(Role.READER, make_reader or (lambda: ReaderChannel(command)), self)
         self._engine = ChildKeeper(Role.ENGINE, make_engine or (lambda: EngineChannel(command)), self)
-        self._endings: list[tuple[int, Fault | None]] = []
+        self._endings = LateEndings(self)
+        self._endings.failed.connect(self.job_failed)
+        self._endings.cancelled.connect(self.job_cancelled)
         self._started = False
         self._closed = False
         self._reader.message_received.connect(self.on_reader_message_received)
@@ -77,10 +87,6 @@ class Supervisor(Processes):
         self._heartbeat = QTimer(self)
         self._heartbeat.setInterval(HEARTBEAT_MS)
         self._heartbeat.timeout.connect(self.on_heartbeat_timeout)
-        # Endings known at once are still told later, so that the asker has the job's number by then.
-        self._ending_timer = QTimer(self)
-        self._ending_timer.setSingleShot(True)
-        self._ending_timer.timeout.connect(self.on_ending_timer_timeout)
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
@@ -99,11 +105,12 @@ class Supervisor(Processes):
         for job in self._book:
             self._send(job)
 
-    def open_document(self, path: Path, password: str = "") -> int:
+    def open_document(self, path: Path, password: str = "", options: ReadingOptions | None = None) -> int:
         """Read a file."""
         job = Job(
-            self._book.number(), Role.READER, self._words.reading(path.name), path=path.absolute(), password=password
-        )
+            self._book.number(), Role.READER, self._words.reading(path.name), path=path.absolute(), password=password,
+            options=options or ReadingOptions(),
+        )  # fmt: skip
         return self._begin(job)
 
     def close_document(self, document: str) -> None:
@@ -121,6 +128,12 @@ class Supervisor(Processes):
         )  # fmt: skip
         return self._begin(job)
 
+    def hand_over(self, order: HandOver) -> int:
+        """Have a marked copy or a report written."""
+        number = self._book.number()
+        numbered = msgspec.structs.replace(order, job=number)
+        return self._begin(Job(number, Role.READER, self._words.handing_over(), lambda: numbered))
+
     def review(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> int:
         """Find the conflicts in and between documents."""
         number, given, chosen = self._book.number(), tuple(documents), options or ReviewOptions()
@@ -129,6 +142,20 @@ class Supervisor(Processes):
             return Review(number, tuple(pack(document.without_boxes()) for document in given), chosen)
 
         return self._begin(Job(number, Role.ENGINE, self._words.review(), make_message))
+
+    def list_anchors(self, table: Path, document: str = "") -> int:
+        """Ask for the anchors in a matter's table."""
+        number = self._book.number()
+        return self._begin(
+            Job(number, Role.ENGINE, self._words.anchors(), lambda: ListAnchors(number, str(table), document))
+        )
+
+    def find_places(self, table: Path, kind: str, value: str, role: str = "") -> int:
+        """Ask where a value and its rivals stand."""
+        number = self._book.number()
+        return self._begin(
+            Job(number, Role.ENGINE, self._words.anchors(), lambda: FindPlaces(number, str(table), kind, value, role))
+        )
 
     def diagnose(self) -> int:
         """Ask what the engine runs on."""
@@ -140,7 +167,7 @@ class Supervisor(Processes):
         ended = self._book.cancel(job)
         if ended is not None:
             self._keeper(ended.role).post(Cancel(job))
-            self._end_later(job, None)
+            self._endings.add(job, None)
 
     def restart(self, role: str) -> None:
         """Start a child again that was given up, or replace a running one."""
@@ -153,7 +180,7 @@ class Supervisor(Processes):
             return
         self._closed = True
         self._heartbeat.stop()
-        self._ending_timer.stop()
+        self._endings.stop()
         self._book.clear()
         deadline_s = time.monotonic() + GRACE_MS / 1000
         for keeper in (self._reader, self._engine):
@@ -181,9 +208,9 @@ class Supervisor(Processes):
         elif job.drawing:
             self._send_drawing(job)
         elif job.path is not None:
-            self._reader.post(OpenDocument(job.id, str(job.path), job.password))
+            self._reader.post(OpenDocument(job.id, str(job.path), job.password, job.options))
         elif job.make_message is not None:
-            self._engine.post(job.make_message)
+            self._keeper(job.role).post(job.make_message)
 
     def _send_drawing(self, job: Job) -> None:
         known = self._known.get(job.document)
@@ -213,26 +240,12 @@ class Supervisor(Processes):
         what = self._words.opening_again(known.opened.name)
         self._begin(
             Job(self._book.number(), Role.READER, what, path=known.path, password=known.password, document=document,
-                hidden=True)
+                options=known.options, hidden=True)
         )  # fmt: skip
 
     def _fail_later(self, job: int, code: FaultCode, sentence: str) -> None:
         if self._book.take(job) is not None:
-            self._end_later(job, Fault(code, sentence))
-
-    def _end_later(self, job: int, fault: Fault | None) -> None:
-        self._endings.append((job, fault))
-        self._ending_timer.start(0)
-
-    @Slot()
-    def on_ending_timer_timeout(self) -> None:
-        """Tell the endings that were known at once."""
-        endings, self._endings = self._endings, []
-        for job, fault in endings:
-            if fault is None:
-                self.job_cancelled.emit(job)
-            else:
-                self.job_failed.emit(job, fault)
+            self._endings.add(job, Fault(code, sentence))
 
     # --- what the children say ------------------------------------------------------------------
 
@@ -249,6 +262,9 @@ class Supervisor(Processes):
                 job = self._ended(message.job)
                 if job is not None:
                     self.page_rendered.emit(message.job, message.document, message.page, message.image, job.scale)
+            case HandedOver():
+                if self._ended(message.job) is not None:
+                    self.handed_over.emit(message.job, message)
             case _:
                 self._on_common(message)
 
@@ -261,6 +277,9 @@ class Supervisor(Processes):
             case ReviewDone():
                 if self._ended(message.job) is not None:
                     self.review_finished.emit(message.job, message.findings, message.seconds)
+            case AnchorsFound():
+                if self._ended(message.job) is not None:
+                    self.anchors_found.emit(message.job, message)
             case Diagnosis():
                 if self._ended(message.job) is not None:
                     self.diagnosed.emit(message.job, message.facts)
@@ -301,7 +320,7 @@ class Supervisor(Processes):
             self._on_opened_again(job, document)
             return
         self._open_in_reader.add(document)
-        self._known[document] = KnownDocument(job.path, job.password, message)
+        self._known[document] = KnownDocument(job.path, job.password, message, job.options)
         if not job.opened:
             job.opened = True
             job.document = document
@@ -323,7 +342,7 @@ class Supervisor(Processes):
     def _fail_drawings(self, document: str, fault: Fault) -> None:
         for drawing in self._book.drawings_of(document):
             self._book.take(drawing.id)
-            self._end_later(drawing.id, fault)
+            self._endings.add(drawing.id, fault)
 
     # --- crashes --------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from gui.state.finding_row import FindingRow
 from gui.state.wording import code_words, reason_words, severity_words, tier_words, verdict_words
 
 #: A spreadsheet would take a cell that begins with one of these for a formula: a contract is no program.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 MOST_PASSAGES = 2
 
 
@@ -25,7 +25,7 @@ def issue_list(rows: Iterable[FindingRow], document_name: Callable[[str], str]) 
     table.writerow([*header, "further passages", "id"])
     for row in rows:
         if not row.is_gone:
-            table.writerow([_cell(value) for value in _line(row, document_name)])
+            table.writerow([plain_cell(value) for value in _line(row, document_name)])
     return text.getvalue()
 
 
@@ -43,7 +43,8 @@ def _line(row: FindingRow, document_name: Callable[[str], str]) -> list[str]:
     return [*cells, str(further), finding.id]
 
 
-def _cell(value: str) -> str:
+def plain_cell(value: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
     return "'" + value if value.startswith(_FORMULA_STARTS) else value
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from engine.matter import Matter
 
 Answer = TypeVar("Answer")
+ANCHOR_TABLE_SUFFIX = ".saht"
 
 
 class LinkDraft(msgspec.Struct, frozen=True):
@@ -84,6 +85,11 @@ class MatterBook(QObject):
     def path(self) -> Path | None:
         """The matter's file."""
         return self._matter.path if self._matter else None
+
+    @property
+    def anchor_table(self) -> Path | None:
+        """Where the matter's anchor table is kept: beside its file. The engine writes it, and can build it again."""
+        return self._matter.path.with_suffix(ANCHOR_TABLE_SUFFIX) if self._matter else None
 
     def open(self, path: Path) -> bool:
         """Open the matter at ``path``, or make it; the one before is closed. False when neither works."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine.document import Document
 from engine.protocol.findings import EngineLine, Finding
-from engine.protocol.messages import EngineStatus, Fault, FaultCode
+from engine.protocol.messages import EngineStatus, Fault, FaultCode, ReviewOptions
 from gui.processes.interface import Processes
 from gui.state.wording import fault_words
 
@@ -55,6 +55,7 @@ class ReviewRun(QObject):
         self._documents: tuple[Document, ...] = ()
         self._deaths = 0
         self._wanted: tuple[Document, ...] | None = None
+        self._options = ReviewOptions()
         self._share = 0.0
         self._began_s = 0.0
         self.status: EngineStatus | None = None
@@ -75,9 +76,10 @@ class ReviewRun(QObject):
         """Whether a review will start when the engine is ready."""
         return self._wanted is not None
 
-    def want(self, documents: Sequence[Document]) -> None:
+    def want(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> None:
         """Review these as soon as the engine is ready; a review that is running is stale and cancelled."""
         self._wanted, self._deaths = tuple(documents), 0
+        self._options = options or ReviewOptions()
         if self._job:
             self._processes.cancel(self._job)
         else:
@@ -95,7 +97,7 @@ class ReviewRun(QObject):
         documents, self._wanted = self._wanted, None
         self._documents = documents
         self._share, self._began_s = 0.0, self._clock()
-        self._job = self._processes.review(documents)
+        self._job = self._processes.review(documents, self._options)
         self.started.emit()
 
     @Slot(object)

@@ -116,6 +116,13 @@ _ANCHOR_WORDS = {
     "condition": "Conditions",
     "precedence": "Precedence",
 }
+#: How a value stands to others of its role (gui.state.anchor_book.Standing, by name).
+_STANDING_WORDS = {
+    "CONFLICT": "In a finding",
+    "DIFFERS": "Differs elsewhere",
+    "AGREES": "Agrees",
+    "ALONE": "Stands once",
+}
 _STATE_WORDS = {
     "same_matter": "Same matter",
     "comparable": "Comparable",
@@ -177,6 +184,16 @@ def _by_code(key: str, sentence: str) -> str:
 def anchor_words(kind: str) -> str:
     """The name of a kind of value, in the plural."""
     return _translated(_ANCHOR_WORDS.get(kind, kind.replace("_", " ").capitalize()))
+
+
+def standing_words(name: str) -> str:
+    """How a value stands to the others of its role."""
+    return _translated(_STANDING_WORDS[name])
+
+
+def role_words(role: str) -> str:
+    """What a value is the value of; a role that the table lacks stays English."""
+    return _by_code(f"role:{role}", role)
 
 
 def page_words(page: int) -> str:
