@@ -34,6 +34,7 @@ from engine.protocol.messages import (
     Ping,
     Pong,
     Progress,
+    ReadingOptions,
     RenderPage,
     Shutdown,
     ToReader,
@@ -49,15 +50,15 @@ from engine.reading.opened import NeedsPreparing, OpenedFile
 MOST_MEMORY_BYTES = 6 << 30
 LEAST_MEMORY_BYTES = 2 << 30
 
-Opener = Callable[[Path, str], OpenedFile]
+Opener = Callable[[Path, str, ReadingOptions], OpenedFile]
 log = logging.getLogger(__name__)
 
 
-def open_any_file(path: Path, password: str) -> OpenedFile:
+def open_any_file(path: Path, password: str, options: ReadingOptions) -> OpenedFile:
     """Open a file with the real readers, imported at the first use."""
     from engine.reading.open_file import open_file
 
-    return open_file(str(path), password)
+    return open_file(str(path), password, options)
 
 
 class _Reading:
@@ -180,7 +181,7 @@ class Reader:
 
     def _open_document(self, request: OpenDocument) -> None:
         try:
-            file = self._opener(Path(request.path), request.password)
+            file = self._opener(Path(request.path), request.password, request.options)
         except Exception as error:  # noqa: BLE001 - process boundary: every failure becomes a fault
             self._fail(request.job, error)
             return

@@ -6,8 +6,8 @@ import io
 import zipfile
 from pathlib import Path
 
-from engine.document import Media
-from engine.protocol.messages import FaultCode
+from engine.document import Media, RevisionView
+from engine.protocol.messages import FaultCode, ReadingOptions
 from engine.reading.errors import ReadingError
 from engine.reading.opened import OpenedFile
 
@@ -27,16 +27,18 @@ _IMAGES = (
 )
 
 
-def open_file(path: str, password: str = "") -> OpenedFile:
+def open_file(path: str, password: str = "", options: ReadingOptions | None = None) -> OpenedFile:
     """Open a contract.
 
     Args:
         path: where it lies.
         password: for an encrypted PDF.
+        options: how to read it; as usual when None.
 
     Raises:
         ReadingError: missing, empty, encrypted, cut off, too large, not a document, unreadable.
     """
+    view = _view(options)
     name = Path(path).name
     data = _read_bytes(path, name)
     suffix = Path(path).suffix.lower()
@@ -45,9 +47,9 @@ def open_file(path: str, password: str = "") -> OpenedFile:
 
         return open_pdf(data, name, password)
     if data[:4] == b"PK\x03\x04" or data[:4] == b"PK\x05\x06":
-        return _open_zip(data, name)
+        return _open_zip(data, name, view)
     if data.startswith(_OLE):
-        return _open_ole(data, name)
+        return _open_ole(data, name, view)
     if data.startswith(b"{\\rtf"):
         raise ReadingError(
             FaultCode.UNSUPPORTED_FORMAT, "“{name}” is an RTF file; save it as DOCX or PDF and open that.", name=name
@@ -97,7 +99,13 @@ def _read_bytes(path: str, name: str) -> bytes:
     return data
 
 
-def _open_zip(data: bytes, name: str) -> OpenedFile:
+def _view(options: ReadingOptions | None) -> RevisionView:
+    """The state of tracked changes to read; an unknown word is of a newer program and means the usual one."""
+    word = options.revisions if options is not None else ""
+    return RevisionView(word) if word in set(RevisionView) else RevisionView.ACCEPTED
+
+
+def _open_zip(data: bytes, name: str, view: RevisionView) -> OpenedFile:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
@@ -119,7 +127,7 @@ def _open_zip(data: bytes, name: str) -> OpenedFile:
             raise ReadingError(FaultCode.UNSUPPORTED_FORMAT, words, name=name)
         from engine.reading.docx import open_docx
 
-        opened: OpenedFile = open_docx(data, name)
+        opened: OpenedFile = open_docx(data, name, view)
         return opened
     if "content.xml" in names and "mimetype" in names:
         words = "“{name}” is an OpenDocument file; save it as DOCX or PDF and open that."
@@ -128,7 +136,7 @@ def _open_zip(data: bytes, name: str) -> OpenedFile:
     raise ReadingError(FaultCode.WRONG_FORMAT, words, name=name)
 
 
-def _open_ole(data: bytes, name: str) -> OpenedFile:
+def _open_ole(data: bytes, name: str, view: RevisionView) -> OpenedFile:
     """An OLE container: a legacy .doc (converted first, which takes seconds), an encrypted DOCX, or something else."""
     if "EncryptedPackage".encode("utf-16-le") in data:
         raise ReadingError(
@@ -144,5 +152,5 @@ def _open_ole(data: bytes, name: str) -> OpenedFile:
         )
     from engine.reading.docx import open_legacy
 
-    opened: OpenedFile = open_legacy(data, name)
+    opened: OpenedFile = open_legacy(data, name, view)
     return opened

@@ -27,9 +27,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import mutations_docx as docx
 import mutations_pdf as pdf
@@ -53,6 +52,7 @@ from engine.protocol.transport import ConnectionLost
 from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.ocr.choice import CHOICE_VARIABLE, NONE
 
+ROOT = Path(__file__).parents[2]
 Mutation = Callable[[bytes, random.Random, str], bytes]
 PDF_WAYS: tuple[Mutation, ...] = (
     pdf.flip, pdf.flip, pdf.cut, pdf.swapped_objects, pdf.swapped_objects, pdf.changed_values, pdf.changed_values,

@@ -292,3 +292,22 @@ def test_a_window_that_slept_does_not_blame_its_children(supervisor, ear, monkey
     supervisor.on_heartbeat_timeout()
     assert supervisor._reader._replaced_because == ""
     assert supervisor._engine._replaced_because == ""
+
+
+def test_drawings_and_cancelling_come_between_the_steps_of_preparing(supervisor, ear, made_up):
+    first = open_and_read(supervisor, ear, made_up(name="first.txt"))
+    job = supervisor.open_document(made_up("prepare=2000 step_ms=5"))
+    ear.wait("job_progressed")
+    assert ear.wait_for_end(supervisor.render(first.id, 0, 1.0))[0] == "page_rendered"
+    assert len(ear.all("document_opened")) == 1
+    supervisor.cancel(job)
+    assert ear.wait_for_end(job)[0] == "job_cancelled"
+    again = open_and_read(supervisor, ear, made_up("prepare=3", name="next.txt"))
+    assert again.name == "next.txt"
+
+
+def test_a_file_that_cannot_be_prepared_is_a_fault(supervisor, ear, made_up):
+    job = supervisor.open_document(made_up("prepare=2 prepare_fault=1"))
+    _, (_, fault) = ear.wait_for_end(job)
+    assert fault.code is FaultCode.UNREADABLE_FILE
+    assert not ear.all("document_opened")

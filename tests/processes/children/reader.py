@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.document import CharacterBoxes, Document, Media, Page, Sentence
-from engine.protocol.messages import FaultCode, PageSize
+from engine.protocol.messages import FaultCode, PageSize, ReadingOptions
 from engine.reader_process import run_reader
 from engine.reading.errors import ReadingError
 
@@ -24,13 +24,14 @@ from engine.reading.errors import ReadingError
 class MadeUpFile:
     media = Media.TEXT
 
-    def __init__(self, path: Path, password: str) -> None:
+    def __init__(self, path: Path, password: str, options: ReadingOptions) -> None:
         try:
             data = path.read_bytes()
         except FileNotFoundError:
             raise ReadingError(FaultCode.MISSING_FILE, f"{path.name} is not there.") from None
         self.text = data.decode()
         head = self.text.splitlines()[0] if self.text else ""
+        self.options = options
         self.ways = dict(word.split("=", 1) for word in head.split() if "=" in word)
         if self.ways.get("password", "") != password:
             code = FaultCode.WRONG_PASSWORD if password else FaultCode.NEEDS_PASSWORD
@@ -42,6 +43,13 @@ class MadeUpFile:
 
     def _way(self, name: str, default: int) -> int:
         return int(self.ways.get(name, default))
+
+    def prepare(self) -> Iterator[tuple[str, int, int]]:
+        for step in range(self._way("prepare", 0)):
+            threading.Event().wait(self._way("step_ms", 0) / 1000)
+            yield "preparing", step, 0
+        if "prepare_fault" in self.ways:
+            raise ReadingError(FaultCode.UNREADABLE_FILE, "It cannot be prepared.")
 
     def read(self) -> Iterator[tuple[str, int, int]]:
         steps = self._way("steps", 3)
