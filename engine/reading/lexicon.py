@@ -7,15 +7,16 @@ def _words(lines: str) -> frozenset[str]:
     return frozenset(lines.split())
 
 
-#: Never the last word of a sentence: something always follows.
+#: Never the last word of a sentence: something always follows. A name may carry a mark too ("Yahoo! Inc.").
 ABBREVIATIONS_INSIDE = _words(
     """
     mr mrs ms messrs dr prof hon rev gen sen rep gov capt lt col sgt st mt ft no nos sec secs § art arts para
     paras par pars cl cls sched schs exh ex annex app fig figs tab vol vols pp pg ch chap pt ref refs vs v cf
-    e.g eg i.e ie viz approx ca est max min avg tel fax ext attn re cc encl dept div bldg rm ste apt flr fl com
+    e.g eg i.e ie viz approx est max min avg tel ext attn re cc encl dept div bldg rm ste apt flr fl com
     adm assoc mfg mfr intl natl univ hwy rte twp jan feb mar apr jun jul aug sept oct nov dec mon tue tues wed
     thu thurs fri u.s.c c.f.r s.ct f.2d f.3d f.supp cir stat
     civ crim bus evid proc treas reg regs ann tit pub rul admin cert rptr ass'n nat'l int'l dep't gov't
+    subd subds rs dkt fed cong yahoo
     """
 )
 
@@ -25,7 +26,7 @@ ABBREVIATIONS_MAYBE_END = _words(
     inc corp ltd co llc llp lp plc l.l.c l.p l.l.p n.a n.v b.v s.a s.p.a s.r.l gmbh ag pty pte bhd sdn bros jr
     sr esq ph.d m.d j.d etc al ibid id supra seq op cit u.s u.s.a u.k e.u u.n d.c n.y p.r.c h.k a.m p.m a.d b.c
     p.a p.c cal calif del fla ill mass mich minn pa tex va wash ariz ark colo conn ga ind kan ky la md mo neb
-    nev okla ore tenn ave blvd rd sq yr yrs mos hr hrs lb lbs oz km cm mm kg gal cu approx dist ct
+    nev okla ore tenn ave blvd rd sq yr yrs mos hr hrs lb lbs oz km cm mm kg gal cu approx dist ct fax wis ca
     """
 )
 
