@@ -44,8 +44,21 @@ class OpenedFile(Protocol):
         """
         ...
 
+    def laid_out_pdf(self) -> bytes | None:
+        """The pages as laid out for a file that has none of its own; None for a PDF."""
+        ...
+
     def close(self) -> None:
         """Free the file."""
+        ...
+
+
+@runtime_checkable
+class Recognising(Protocol):
+    """An :class:`OpenedFile` whose pages may be pictures."""
+
+    def use_recogniser(self, name: str) -> None:
+        """Read them with the recogniser of that name, ``none`` for not at all; called before reading begins."""
         ...
 
 

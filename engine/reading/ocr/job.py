@@ -8,10 +8,14 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
+import numpy as np
+
 from engine.reading.mupdf import DAMAGE
 from engine.reading.ocr.lines import page_lines
 from engine.reading.ocr.model import PagePicture, Recogniser
+from engine.reading.ocr.rules import find_rules
 from engine.reading.pdf.extract import PageLines
+from engine.reading.pdf.tables import RuledTable, tables_of_rules
 
 #: How long a step waits for the recogniser before others get their turn.
 _WAIT_S = 0.02
@@ -26,6 +30,7 @@ class RecognitionJob:
     Attributes:
         name: the recogniser's, once it is loaded.
         pages: the recognised pages by index; blank ones have no lines.
+        tables: the ruled tables on them.
         failed: the indexes of pages that could not be recognised.
     """
 
@@ -37,6 +42,7 @@ class RecognitionJob:
         """
         self.name = ""
         self.pages: dict[int, PageLines] = {}
+        self.tables: dict[int, list[RuledTable]] = {}
         self.failed: list[int] = []
         self._make = make
         self._draw = draw
@@ -90,7 +96,11 @@ class RecognitionJob:
     def _page(self, recogniser: Recogniser, index: int, picture: PagePicture) -> PageLines | None:
         try:
             lines, turns = recogniser.recognise(picture, self._stop.is_set)
-            return page_lines(index, picture, lines, turns)
+            page = page_lines(index, picture, lines, turns)
+            self.tables[index] = tables_of_rules(
+                *find_rules(np.rot90(picture.grey, turns), picture.scale), page.lines
+            )
+            return page
         except Exception:  # thread boundary: a page that cannot be recognised does not lose the others
             log.exception("page %d could not be recognised", index + 1)
             return None

@@ -47,7 +47,7 @@ def _line(index: int, picture: PagePicture, found: RecognisedLine, turns: int) -
     keep = _kept(found.text)
     if not len(keep):
         return None
-    text = _with_full_width_marks("".join(found.text[place] for place in keep))
+    text = _with_paired_quotes(_with_full_width_marks("".join(found.text[place] for place in keep)))
     level = found.boxes[keep]
     bounds = np.concatenate([level[:, :2].min(axis=0), level[:, 2:].max(axis=0)]) / picture.scale
     x0, y0, x1, y1 = (float(value) for value in bounds)
@@ -95,6 +95,18 @@ def _with_full_width_marks(text: str) -> str:
                 made[place] = "）"
                 if place_open >= 0:
                     made[place_open] = "（"
+    return "".join(made)
+
+
+def _with_paired_quotes(text: str) -> str:
+    """Quotes of a line that has curly ones, all curly: recognisers take a small one for a straight one."""
+    if '"' not in text or not ("“" in text or "”" in text):
+        return text
+    made = list(text)
+    for place, character in enumerate(text):
+        if character == '"':
+            before, after = text[place - 1 : place] if place else " ", text[place + 1 : place + 2] or " "
+            made[place] = "“" if (before in " ([（" and after != " ") else "”"
     return "".join(made)
 
 

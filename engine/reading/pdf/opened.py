@@ -12,7 +12,6 @@ from engine.reading.errors import ReadingError
 from engine.reading.identity import document_id
 from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.ocr.choice import NONE, chosen, make_recogniser
-from engine.reading.ocr.job import RecognitionJob
 from engine.reading.ocr.model import PagePicture
 from engine.reading.ocr.picture import page_picture
 from engine.reading.pdf.assemble import Assembler, words_of
@@ -49,9 +48,8 @@ class OpenedPdf:
 
     media = Media.PDF
 
-    def __init__(self, file: Any, id: str, name: str, recogniser: str = "") -> None:
-        """``recogniser``: see :func:`engine.reading.ocr.choice.chosen`."""
-        self._recogniser = recogniser
+    def __init__(self, file: Any, id: str, name: str) -> None:
+        self._recogniser = ""
         self._recognised: list[int] = []
         self._file = file
         self.id = id
@@ -87,6 +85,10 @@ class OpenedPdf:
                 return bounds.width, bounds.height
             return (box.width, box.height) if rotation % 180 == 0 else (box.height, box.width)
         return (box.width, box.height) if int(rotated) % 180 == 0 else (box.height, box.width)
+
+    def use_recogniser(self, name: str) -> None:
+        """See :class:`engine.reading.opened.Recognising`."""
+        self._recogniser = name
 
     def read(self) -> Iterator[tuple[str, int, int]]:
         """See :meth:`engine.reading.opened.OpenedFile.read`."""
@@ -147,12 +149,15 @@ class OpenedPdf:
             self._notices.insert(0, no_recogniser_notice(wanted))
         if name is None or name == NONE:
             return
+        # Later: files with text need none of it, and it stands on this package.
+        from engine.reading.ocr.job import RecognitionJob
+
         job = RecognitionJob(functools.partial(make_recogniser, name), self._draw_for_recognition)
         yield from job.steps(wanted)
         for index, page in job.pages.items():
             if add_recognised(pages[index], page):
                 pages[index] = page
-                self._tables.pop(index, None)
+                self._tables[index] = job.tables[index]
                 self._recognised.append(index)
         self._notices = notices_after(self._notices, self._recognised, job.failed)
 
@@ -302,8 +307,8 @@ def _is_turn(before: PdfParagraph, after: PdfParagraph) -> bool:
     return last.page != first.page or last.column != first.column
 
 
-def open_pdf(data: bytes, name: str, password: str, recogniser: str = "") -> OpenedPdf:
-    """Open a PDF from its bytes; ``recogniser`` reads its scanned pages (see :func:`engine.reading.ocr.choice.chosen`).
+def open_pdf(data: bytes, name: str, password: str) -> OpenedPdf:
+    """Open a PDF from its bytes.
 
     Raises:
         ReadingError: encrypted, cut off, unreadable, or too large.
@@ -332,4 +337,4 @@ def open_pdf(data: bytes, name: str, password: str, recogniser: str = "") -> Ope
             pages=f"{pages:,}",
             most=f"{MAX_PAGES:,}",
         )
-    return OpenedPdf(file, document_id(data), name, recogniser)
+    return OpenedPdf(file, document_id(data), name)

@@ -81,6 +81,11 @@ def find_tables(page: Any, lines: Sequence[Line]) -> list[RuledTable]:
     if len(shapes) > _MAX_SHAPES:
         return []
     horizontal, vertical = _rules(shapes, page.rotation_matrix)
+    return tables_of_rules(horizontal, vertical, lines)
+
+
+def tables_of_rules(horizontal: list[Rule], vertical: list[Rule], lines: Sequence[Line]) -> list[RuledTable]:
+    """The tables that rules on a page make, in the frame of the rules; see :func:`find_tables`."""
     if len(horizontal) < 2 or len(horizontal) + len(vertical) > _MAX_RULES:
         return []
     tables: list[RuledTable] = []
