@@ -65,6 +65,7 @@ class OkabeIto:
 class Layer(enum.StrEnum):
     """What a mark on a page says; later ones are drawn over earlier ones."""
 
+    REMARK = "remark"
     REVIEWED = "reviewed"
     LINK = "link"
     ANCHOR = "anchor"
@@ -119,6 +120,7 @@ def wash_mode(theme: Theme) -> QPainter.CompositionMode:
 MARK_STYLES: dict[Layer, MarkStyle] = {
     Layer.CONFLICT: MarkStyle(OkabeIto.VERMILION, "#FF8A3D", 0.16, 2.0, Qt.PenStyle.SolidLine, False),
     Layer.ANCHOR: MarkStyle(OkabeIto.BLUE, OkabeIto.SKY, 0.08, 1.25, Qt.PenStyle.DashLine, True),
+    Layer.REMARK: MarkStyle(OkabeIto.GREEN, "#35C79B", 0.06, 1.0, Qt.PenStyle.DashDotDotLine, False),
     Layer.REVIEWED: MarkStyle("#6E6E6E", "#9A9A9A", 0.07, 1.25, Qt.PenStyle.DotLine, False),
     Layer.LINK: MarkStyle(OkabeIto.PURPLE, "#E3A4C8", 0.10, 1.5, Qt.PenStyle.DashDotLine, False),
     Layer.FIND: MarkStyle("#B07800", OkabeIto.ORANGE, 0.30, 0.0, Qt.PenStyle.NoPen, False),
@@ -133,6 +135,7 @@ def legend_of(layer: Layer) -> str:
     legends = {
         Layer.CONFLICT: words.tr("conflict"),
         Layer.ANCHOR: words.tr("same value"),
+        Layer.REMARK: words.tr("comment in the file"),
         Layer.REVIEWED: words.tr("reviewed"),
         Layer.LINK: words.tr("link"),
         Layer.FIND: words.tr("found"),

@@ -18,6 +18,7 @@ from gui.flows.handover_flow import HandoverFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.looks_flow import LooksFlow
 from gui.flows.references_flow import ReferencesFlow
+from gui.flows.remarks_flow import RemarksFlow
 from gui.flows.search_flow import SearchFlow
 from gui.fonts import FontExport, font_file
 from gui.main_window import MainWindow
@@ -82,11 +83,13 @@ class Workbench(QObject):
         self.handover = HandoverFlow(self.window, self.desk, self.processes, self._ask_place)
         self.links = LinksFlow(self.window, self.desk)
         self.references = ReferencesFlow(self.window, self.desk)
+        self.remarks = RemarksFlow(self.window, self.desk)
         self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)
         self.search = SearchFlow(self.window, self.desk)
         self.engine = EngineFlow(self.window, self.desk, self.processes)
         self.documents.text_shown.connect(self.findings.mark_pages)
         self.documents.text_shown.connect(self.links.mark_pages)
+        self.documents.text_shown.connect(self.remarks.mark_pages)
         self.documents.document_switched.connect(self.search.forget)
         self.looks.language_wanted.connect(self.on_looks_language_wanted, Qt.ConnectionType.QueuedConnection)
         self.window.closing.connect(self.close)

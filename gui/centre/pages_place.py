@@ -1,4 +1,4 @@
-"""The middle of the window: banner, and below it the first page, the password line, or the contract's pages."""
+"""The middle of the window: banner, the line of tracked changes, and below them the first page, the password line, or the contract's pages."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from gui.first_run.first_run_page import FirstRunPage
 from gui.pages.page_view import PageView
 from gui.status.banner import Banner
 from gui.status.password_panel import PasswordPanel
+from gui.status.revisions_bar import RevisionsBar
 
 
 class PagesPlace(QWidget):
@@ -16,6 +17,7 @@ class PagesPlace(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.banner = Banner()
+        self.revisions = RevisionsBar()
         self.first_run = FirstRunPage()
         self.password = PasswordPanel()
         self.view = PageView()
@@ -27,6 +29,7 @@ class PagesPlace(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.banner)
+        column.addWidget(self.revisions)
         column.addWidget(self._stack, 1)
 
     def show_first_run(self) -> None:

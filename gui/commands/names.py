@@ -39,6 +39,7 @@ class Name(enum.StrEnum):
     SHOW_CLAUSES = "show_clauses"
     SHOW_ANCHORS = "show_anchors"
     SHOW_LINKS = "show_links"
+    SHOW_NOTES = "show_notes"
     ZOOM_IN = "zoom_in"
     ZOOM_OUT = "zoom_out"
     FIT_WIDTH = "fit_width"

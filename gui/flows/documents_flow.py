@@ -24,6 +24,8 @@ from gui.state.wording import notice_words
 
 #: The matter's setting that keeps where a document's pages stood; its id follows.
 _PLACE_SETTING = "place:"
+#: Notices that the line of tracked changes and the Notes tab make needless.
+_SHOWN_ELSEWHERE = ("tracked_changes", "comments", "annotations")
 FILE_PATTERNS = "*.pdf *.docx *.txt *.md"
 
 #: Asks the person for files; a test puts its own in.
@@ -315,8 +317,9 @@ class DocumentsFlow(QObject):
         self._shown_text = document
         self._window.pages.view.set_document(document)
         self._window.left.clauses.set_document(document)
-        if document.notices and not self._window.pages.banner.sentence:
-            self._window.pages.banner.say(" ".join(notice_words(notice) for notice in document.notices[:2]), calm=True)
+        notices = [notice for notice in document.notices if not notice.code.startswith(_SHOWN_ELSEWHERE)]
+        if notices and not self._window.pages.banner.sentence:
+            self._window.pages.banner.say(" ".join(notice_words(notice) for notice in notices[:2]), calm=True)
         self.text_shown.emit(document_id)
 
     def _show_middle(self) -> None:

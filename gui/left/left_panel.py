@@ -8,10 +8,11 @@ from gui.left.anchors_tab import AnchorsTab
 from gui.left.clauses_tab import ClausesTab
 from gui.left.findings_tab import FindingsTab
 from gui.left.links_tab import LinksTab
+from gui.left.notes_tab import NotesTab
 
 
 class LeftPanel(QTabWidget):
-    """Findings, Clauses, Anchors, Links."""
+    """Findings, Clauses, Anchors, Links, and Notes where the file brings any."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,13 +20,20 @@ class LeftPanel(QTabWidget):
         self.clauses = ClausesTab()
         self.anchors = AnchorsTab()
         self.links = LinksTab()
+        self.notes = NotesTab()
         self.addTab(self.findings, self.tr("Findings"))
         self.addTab(self.clauses, self.tr("Clauses"))
         self.addTab(self.anchors, self.tr("Anchors"))
         self.addTab(self.links, self.tr("Links"))
+        self.addTab(self.notes, self.tr("Notes"))
+        self.show_notes(False)
         self.setDocumentMode(True)
         self.tabBar().setExpanding(True)
         self.tabBar().setUsesScrollButtons(False)
+
+    def show_notes(self, there_are: bool) -> None:
+        """Show the tab of the file's own comments and annotations, or leave it out."""
+        self.setTabVisible(self.indexOf(self.notes), there_are)
 
     def show_tab(self, tab: QWidget) -> None:
         """Bring a tab forward and put the keyboard into it."""

@@ -18,6 +18,8 @@ MOST_IMAGE_BYTES = 256 << 20
 CANCEL_PATIENCE_S = {Role.READER: 3.0, Role.ENGINE: 20.0}
 #: Who scrolls past a page cancels its drawing: that alone must not end a reader amid a long step of a reading.
 DRAWING_PATIENCE_S = 20.0
+#: How a file is read when nobody has chosen.
+USUAL = ReadingOptions()
 
 
 @dataclasses.dataclass(slots=True)
@@ -41,7 +43,7 @@ class Job:
     make_message: Callable[[], Message] | None = None
     path: Path | None = None
     password: str = ""
-    options: ReadingOptions = ReadingOptions()
+    options: ReadingOptions = USUAL
     document: str = ""
     page: int = -1
     scale: float = 1.0
@@ -62,7 +64,7 @@ class KnownDocument:
     path: Path
     password: str
     opened: DocumentOpened
-    options: ReadingOptions = ReadingOptions()
+    options: ReadingOptions = USUAL
 
 
 class JobBook:

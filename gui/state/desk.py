@@ -7,11 +7,12 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine.document import Document, UnreadableDocument, unpack
+from engine.document import Document, RevisionView, UnreadableDocument, unpack
 from engine.protocol.findings import EngineLine, Finding
-from engine.protocol.messages import DocumentOpened, Fault, FaultCode, PageSize, ReviewOptions
+from engine.protocol.messages import DocumentOpened, Fault, FaultCode, PageSize, ReadingOptions, ReviewOptions
 from gui.processes.interface import Processes
 from gui.state.file_pool import FilePool
 from gui.state.matter_book import MatterBook
@@ -24,6 +25,8 @@ MOST_PASSWORDS = 3
 #: A file that has cost this many readers is not tried again by itself.
 MOST_DEATHS = 1
 MATTER_SUFFIX = ".antinomy"
+#: The matter's setting that keeps how a document is read; its id follows.
+READING_SETTING = "reading:"
 
 
 @dataclasses.dataclass(slots=True)
@@ -41,10 +44,14 @@ class DeskDocument:
 
 @dataclasses.dataclass(slots=True)
 class _Opening:
-    """A file on its way. ``document`` is its id once it is open; ``died`` counts readers it has cost."""
+    """A file on its way. ``document`` is its id once it is open; ``died`` counts readers it has cost.
+
+    ``options`` is how it is read, None while nobody has chosen.
+    """
 
     path: Path
     add: bool
+    options: ReadingOptions | None = None
     expected: str = ""
     password: str = ""
     wrong_passwords: int = 0
@@ -122,7 +129,7 @@ class Desk(QObject):
         for record in self.book.documents():
             self.documents[record.id] = DeskDocument(record.id, record.name, Path(record.path), record.media)
             self._recall(record.id)
-            self._start(_Opening(Path(record.path), add=True, expected=record.id))
+            self._start(_Opening(Path(record.path), True, self._remembered(record.id), record.id))
         self._remember_recent()
 
     def give_password(self, path: str, password: str) -> None:
@@ -142,6 +149,27 @@ class Desk(QObject):
         if document_id in self.documents and document_id != self.current:
             self.current = document_id
             self.current_changed.emit(document_id)
+
+    def read_again(self, document_id: str, view: RevisionView) -> None:
+        """Read a document with its tracked changes in another state; what was decided about it stays."""
+        entry = self.documents.get(document_id)
+        if entry is None:
+            return
+        for job, opening in list(self._reading.items()):
+            if opening.document == document_id:
+                del self._reading[job]
+                self._processes.cancel(job)
+        options = msgspec.structs.replace(self._remembered(document_id) or ReadingOptions(), revisions=view.value)
+        self.book.remember(READING_SETTING + document_id, msgspec.json.encode(options).decode())
+        self.review.cancel()
+        self._start(_Opening(entry.path, True, options, document_id))
+
+    def _remembered(self, document_id: str) -> ReadingOptions | None:
+        """How a document of this matter is read; None when nobody has chosen."""
+        try:
+            return msgspec.json.decode(self.book.setting(READING_SETTING + document_id), type=ReadingOptions)
+        except msgspec.MsgspecError:
+            return None  # never chosen, or by another version
 
     def review_again(self) -> None:
         """Review what is on the desk."""
@@ -187,7 +215,7 @@ class Desk(QObject):
 
     def _start(self, opening: _Opening) -> None:
         self.opening_started.emit(opening.path.name)
-        self._jobs[self._processes.open_document(opening.path, opening.password)] = opening
+        self._jobs[self._processes.open_document(opening.path, opening.password, opening.options)] = opening
 
     def _next_waiting(self) -> None:
         if self._waiting:
@@ -257,6 +285,9 @@ class Desk(QObject):
             document_id, DeskDocument(document_id, opened.name, opening.path, opened.media)
         )
         entry.path, entry.pages = opening.path, opened.pages
+        if opening.options is not None:
+            # The text of another reading does not lie on these pages.
+            entry.document = None
         opening.document = document_id
         self._reading[job] = opening
         self._to_keep.append((document_id, founds))
@@ -280,7 +311,11 @@ class Desk(QObject):
             if not self.book.read_only:
                 self.book.add_document(document_id, entry.name, str(entry.path.absolute()), entry.media)
             self._remember_recent()
-            if entry.document is None:
+            chosen = self._remembered(document_id)
+            unasked = (o for o in self._reading.values() if o.document == document_id and o.options is None)
+            if chosen is not None and any(unasked):
+                self.read_again(document_id, RevisionView(chosen.revisions))
+            elif entry.document is None:
                 self._recall(document_id)
 
     @Slot(int, object)

@@ -6,7 +6,7 @@ import dataclasses
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.document import Notice
+from engine.document import Notice, Remark
 from engine.matter.errors import MatterError
 from engine.matter.labels import NotAConflict
 from engine.matter.records import DecisionState, Direction
@@ -179,6 +179,28 @@ def engine_notice_words(status: EngineStatus) -> str:
 def _by_code(key: str, sentence: str) -> str:
     words = _translated(key)
     return sentence if words == key else words
+
+
+_REMARK_WORDS = {
+    "comment": "Comment",
+    "text": "Note",
+    "free_text": "Text box",
+    "highlight": "Highlight",
+    "underline": "Underline",
+    "strike_out": "Struck through",
+    "squiggly": "Underline",
+    "stamp": "Stamp",
+    "ink": "Drawing",
+    "caret": "Insertion mark",
+    "file_attachment": "Attached file",
+}
+
+
+def remark_words(remark: Remark) -> tuple[str, str]:
+    """A comment or annotation: who wrote it and where, and what it says (the kind where it says nothing)."""
+    kind = _translated(_REMARK_WORDS.get(remark.kind, remark.kind.replace("_", " ").capitalize()))
+    head = " · ".join(part for part in (remark.author or kind, page_words(remark.page), remark.date[:10]) if part)
+    return head, remark.text or kind
 
 
 def anchor_words(kind: str) -> str:

@@ -54,13 +54,16 @@ from engine.reading.ocr.choice import CHOICE_VARIABLE, NONE
 
 ROOT = Path(__file__).parents[2]
 Mutation = Callable[[bytes, random.Random, str], bytes]
+#: Each in turn; bombs cost seconds and come once a round.
 PDF_WAYS: tuple[Mutation, ...] = (
-    pdf.flip, pdf.flip, pdf.cut, pdf.swapped_objects, pdf.swapped_objects, pdf.changed_values, pdf.changed_values,
-    pdf.deeply_nested, pdf.stream_bomb, pdf.outside_references,
+    *(pdf.flip, pdf.flip, pdf.cut, pdf.swapped_objects, pdf.swapped_objects, pdf.changed_values, pdf.changed_values,
+      pdf.deeply_nested, pdf.outside_references) * 4,
+    pdf.stream_bomb,
 )  # fmt: skip
 DOCX_WAYS: tuple[Mutation, ...] = (
-    pdf.flip, pdf.cut, docx.swapped_parts, docx.swapped_parts, docx.swapped_parts, docx.deeply_nested, docx.zip_bomb,
-    docx.entity_bomb, docx.outside_references,
+    *(pdf.flip, pdf.cut, docx.swapped_parts, docx.swapped_parts, docx.swapped_parts, docx.deeply_nested,
+      docx.entity_bomb, docx.outside_references) * 4,
+    docx.zip_bomb,
 )  # fmt: skip
 #: Larger sources would spend the time on reading instead of on kinds of damage; of a PDF the first pages are taken.
 MAX_SOURCE_BYTES = {".pdf": 2_000_000, ".docx": 60_000}
