@@ -11,9 +11,11 @@ from engine.conflicts.checks.drafting import check_drafting
 from engine.conflicts.checks.evidence import Evidence
 from engine.conflicts.checks.numbering import NumberIndex
 from engine.conflicts.checks.numbers import check_duplicates, check_gaps, check_order
+from engine.conflicts.checks.pairing import check_pairs
 from engine.conflicts.checks.parties import check_party_names
 from engine.conflicts.checks.references import check_dangling, check_misdirected, check_self
 from engine.conflicts.checks.tables import check_tables
+from engine.conflicts.checks.term_order import check_term_order
 from engine.conflicts.checks.terms import check_drift, check_pointers, check_unused
 from engine.conflicts.checks.terms import check_duplicates as check_double_definitions
 from engine.conflicts.checks.words_figures import check_words_figures
@@ -38,10 +40,12 @@ def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
         *check_duplicates(evidence, index),
         *check_order(evidence, index),
         *check_drafting(evidence),
+        *check_pairs(evidence),
         *check_double_definitions(evidence),
         *check_pointers(evidence, index),
         *check_unused(evidence),
         *check_drift(evidence),
+        *check_term_order(evidence),
         *check_party_names(evidence),
         *check_arithmetic(evidence),
         *check_tables(evidence),

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from engine.anchors.chinese_numerals import ALL as CHINESE
 from engine.anchors.model import Anchor, AnchorKind
-from engine.conflicts.checks.sentences import Said
+from engine.conflicts.checks.said import Said
 from engine.conflicts.identity import finding_id
 from engine.document import Clause, ClauseKind, Document
 from engine.protocol.findings import AnchorMark, Finding, Passage, PathStep, Severity

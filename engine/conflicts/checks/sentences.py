@@ -5,18 +5,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Said(NamedTuple):
-    """Summary, path (state, reason) and settlement of a finding, as templates or filled in."""
-
-    summary: str
-    path: tuple[tuple[str, str], ...]
-    settle: str
-
-
-_SAME, _DIFFERENT, _CONFLICT = "same_matter", "different", "conflict"
+from engine.conflicts.checks.said import CONFLICT as _CONFLICT
+from engine.conflicts.checks.said import DIFFERENT as _DIFFERENT
+from engine.conflicts.checks.said import SAME as _SAME
+from engine.conflicts.checks.said import Said
+from engine.conflicts.checks.sentences_form import FORM_WORDINGS
 
 #: Code, or code and variant, to its wording in English and in Chinese.
 WORDINGS: dict[str, tuple[Said, Said]] = {
@@ -304,54 +297,7 @@ WORDINGS: dict[str, tuple[Said, Said]] = {
             "按照营业执照登记的名称统一填写。",
         ),
     ),
-    "draft.blank": (
-        Said(
-            "{count} still to be filled in, {first}{where}: “{words}”.",
-            ((_CONFLICT, "The text still has {number} of them."),),
-            "Fill them in or strike them.",
-        ),
-        Said(
-            "有{number}处空白待填写，{first}{where}：“{words}”。",
-            ((_CONFLICT, "文本中仍有{number}处。"),),
-            "填写完整或者删除。",
-        ),
-    ),
-    "draft.bracket": (
-        Said(
-            "{count} still in square brackets, {first}{where}: “{words}”.",
-            ((_CONFLICT, "The text still has {number} of them."),),
-            "Decide on the wording and remove the brackets.",
-        ),
-        Said(
-            "有{number}处文字仍在方括号内，{first}{where}：“{words}”。",
-            ((_CONFLICT, "文本中仍有{number}处。"),),
-            "确定措辞并删除括号。",
-        ),
-    ),
-    "draft.note": (
-        Said(
-            "{noted} from drafting, {first}{where}: “{words}”.",
-            ((_CONFLICT, "The text still has {number} of them."),),
-            "Settle what it asks and remove it.",
-        ),
-        Said(
-            "有{number}处起草时的批注或者待定事项，{first}{where}：“{words}”。",
-            ((_CONFLICT, "文本中仍有{number}处。"),),
-            "落实所提事项并删除批注。",
-        ),
-    ),
-    "draft.option": (
-        Said(
-            "{chosen} no option chosen, {first}{where}: “{words}”.",
-            ((_CONFLICT, "The text still has {number} of them."),),
-            "Choose one and strike the others.",
-        ),
-        Said(
-            "有{number}处选项尚未选择，{first}{where}：“{words}”。",
-            ((_CONFLICT, "文本中仍有{number}处。"),),
-            "选定一项并删除其余选项。",
-        ),
-    ),
+    **FORM_WORDINGS,
 }  # fmt: skip
 
 #: Reasons and small words that stand inside the sentences above, in English and in Chinese.
@@ -371,6 +317,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "how.letter": ("a letter or in the legal form", "个别字或者公司形式"),
     "how.word": ("one word", "一个词"),
+    "unpaired.bracket": ("bracket", "括号"),
+    "unpaired.quote": ("quotation mark", "引号"),
+    "unpaired.opened": ("opened and never closed", "只有前一半，没有后一半"),
+    "unpaired.closed": ("closed and never opened", "只有后一半，没有前一半"),
     "and": (" and ", "和"),
     "list": (", ", "、"),
     "first.one": ("", "位于"),

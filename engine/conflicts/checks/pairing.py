@@ -1,0 +1,220 @@
+"""draft.unpaired: a bracket or double quotation mark that is opened and never closed, or closed and never opened.
+
+Marks pair up within a line first, then across the lines that follow, for a bracket may hold a whole list. What only
+looks unpaired is left alone: list marks ("1)", "iv)", "一）"), inch and second marks, quotations whose every paragraph
+is opened anew, the column of brackets beside a notary's venue, intervals ("[0, 1)"), notes ("*)"), table cells. Single
+quotation marks are not looked at, for nobody can tell them from apostrophes; two side by side are a double one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.conflicts.checks.evidence import Evidence, make, quoted
+from engine.conflicts.checks.sentences import phrase, say
+from engine.document import ClauseKind
+from engine.protocol.findings import Finding, Severity
+
+_OPENERS = {
+    "(": "()", "（": "()", "[": "[]", "［": "[]", "【": "[]", "〔": "[]", "{": "{}", "｛": "{}",
+    "《": "《》", "〈": "〈〉", "「": "「」", "『": "『』", "“": '"', "„": '"', "«": "«»",
+}  # fmt: skip
+_CLOSERS = {
+    ")": "()", "）": "()", "]": "[]", "］": "[]", "】": "[]", "〕": "[]", "}": "{}", "｝": "{}",
+    "》": "《》", "〉": "〈〉", "」": "「」", "』": "『』", "”": '"', "»": "«»",
+}  # fmt: skip
+_QUOTES = frozenset(('"', "「」", "『』", "«»"))
+_STRAIGHT = frozenset('"＂')
+_TWO_SINGLE = ("‘‘", "’’", "''", "``")
+_MARK = re.compile("|".join(_TWO_SINGLE) + "|[" + re.escape("".join([*_OPENERS, *_CLOSERS, *_STRAIGHT])) + "]")
+#: What a list mark is made of, before its bracket.
+_LIST_MARK = re.compile(
+    r"(?:^|[\s,;:.，；：、。(（/–-])"
+    r"(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]{1,2}|[ivxlIVXL]{1,6}|[一二三四五六七八九十]{1,3}|[①-⑳*†‡]{1,3})\s?$"
+)
+_VENUE = re.compile(r"^[\s).:§]*(?:ss\b.*)?$", re.IGNORECASE)
+_INTERVAL = re.compile(r"[\s\d.,;%∞+-]*")
+#: A bracket is closed within so many characters, or not at all; a quotation may be a whole clause of an amendment.
+REACH, QUOTED_REACH = 4000, 15_000
+#: With more unpaired marks than this, or than one in so many characters, the text was badly read: nobody can tell.
+MOST, CHARACTERS_EACH = 6, 18_000
+_LABEL = 12
+
+
+class Mark(NamedTuple):
+    """A bracket or quotation mark: where, what it pairs with, whether it opens."""
+
+    at: int
+    pair: str
+    opens: bool
+
+
+def _direction(text: str, at: int, sign: str, is_open: bool) -> bool | None:
+    """Whether a double quotation mark opens, by what stands around it; None when that does not tell."""
+    before, after = text[at - 1 : at], text[at + len(sign) : at + len(sign) + 1]
+    leans_right = not before or before.isspace() or before in "([{（【“—–-/:：，。、"
+    leans_left = not after or after.isspace() or after in ")]}）】”.,;:!?。，；：！？、—–-/'’"
+    if leans_right != leans_left:
+        # Typed marks are often turned the wrong way; between two Chinese signs the shape alone tells.
+        return leans_right
+    if sign in _STRAIGHT or sign == "''":
+        return None if leans_right else not is_open
+    return sign in _OPENERS or sign in ("‘‘", "``")
+
+
+def _is_measure(text: str, at: int) -> bool:
+    """Inches, seconds and ditto marks: after a figure and not before a letter, or alone."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if (not before or before.isspace()) and (not after or after.isspace()):
+        return True
+    # 1.1"Affiliates" opens; 8½"x11" measures.
+    is_name = after.isalpha() and not (after in "xX" and not text[at + 2 : at + 3].isalpha())
+    return text[at] in '"＂”' and bool(before) and (before.isdigit() or before in "½¼¾⅛'′’") and not is_name
+
+
+def _marks(text: str, start: int, end: int) -> list[Mark]:
+    """The marks of one line. Quotation marks know their direction; measures are left out."""
+    found: list[Mark] = []
+    quote_open = False
+    for match in _MARK.finditer(text, start, end):
+        at, sign = match.start(), match.group()
+        pair = _OPENERS.get(sign) or _CLOSERS.get(sign) or '"'
+        opens = sign in _OPENERS
+        if pair == '"':
+            if not quote_open and (_is_measure(text, at) or (len(sign) > 1 and text[at - 1 : at].isdigit())):
+                continue
+            leaning = _direction(text, at, sign, quote_open)
+            opens = not quote_open if leaning is None else leaning
+            quote_open = opens
+        found.append(Mark(at, pair, opens))
+    return found
+
+
+def _unpaired_in(marks: list[Mark]) -> list[Mark]:
+    """What is left of a line when its pairs are taken out; brackets that cross each other are left."""
+    open_marks: list[Mark] = []
+    left: list[Mark] = []
+    for mark in marks:
+        if mark.opens:
+            open_marks.append(mark)
+            continue
+        place = next((i for i in range(len(open_marks) - 1, -1, -1) if open_marks[i].pair == mark.pair), None)
+        if place is None:
+            left.append(mark)
+        else:
+            left += open_marks[place + 1 :]
+            del open_marks[place:]
+    return sorted(left + open_marks)
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        if end > at:
+            yield at, end
+        at = end + 1
+
+
+def _is_list_mark(text: str, start: int, mark: Mark) -> bool:
+    return mark.pair == "()" and bool(_LIST_MARK.search(text[max(start, mark.at - _LABEL) : mark.at]))
+
+
+def _is_venue(text: str, start: int, end: int, mark: Mark) -> bool:
+    """A bracket with space before it: the column beside "STATE OF NEW YORK", or a stray sign of a form."""
+    before = text[mark.at - 1 : mark.at]
+    return mark.pair == "()" and (mark.at == start or before.isspace() or bool(_VENUE.match(text[start:end])))
+
+
+def _opens_paragraph(text: str, start: int, at: int) -> bool:
+    return not any(c.isalpha() for c in text[start:at]) and at - start <= _LABEL
+
+
+def unpaired(text: str) -> list[Mark]:
+    """The marks of a text without their pair, in order."""
+    waiting: list[Mark] = []
+    found: list[Mark] = []
+    again: set[int] = set()
+    for start, end in _lines(text):
+        for mark in _unpaired_in(_marks(text, start, end)):
+            if mark.opens:
+                if mark.pair == '"' and _opens_paragraph(text, start, mark.at):
+                    # “First paragraph / “Second paragraph”: the one before is closed by this one.
+                    again.update(m.at for m in waiting if m.pair == '"')
+                waiting.append(mark)
+                continue
+            place = next((i for i in range(len(waiting) - 1, -1, -1) if waiting[i].pair == mark.pair), None)
+            if place is not None and mark.at - waiting[place].at <= (QUOTED_REACH if mark.pair == '"' else REACH):
+                del waiting[place]
+            elif not (_is_list_mark(text, start, mark) or _is_venue(text, start, end, mark)):
+                found.append(mark)
+    found += [mark for mark in waiting if mark.at not in again]
+    return _without_intervals(text, sorted(found))
+
+
+def _without_intervals(text: str, marks: list[Mark]) -> list[Mark]:
+    """Leave out "[0, 1)": two marks with nothing but numbers between them."""
+    out: list[Mark] = []
+    for mark in marks:
+        if out and out[-1].opens and not mark.opens and _INTERVAL.fullmatch(text[out[-1].at + 1 : mark.at]):
+            out.pop()
+        else:
+            out.append(mark)
+    return out
+
+
+def check_pairs(evidence: Evidence) -> Iterator[Finding]:
+    """draft.unpaired: one finding a mark, none where there are too many to be the drafter's."""
+    places = [mark for mark in unpaired(evidence.text) if not _is_cell(evidence, mark.at)]
+    if len(places) > max(MOST, len(evidence.text) // CHARACTERS_EACH):
+        return
+    for mark in places:
+        chinese = evidence.chinese(mark.at)
+        low, high = evidence.sentence_span(mark.at, mark.at + 1)
+        start, end = (mark.at, min(high, mark.at + 40)) if mark.opens else (max(low, mark.at - 39), mark.at + 1)
+        yield make(
+            "draft.unpaired",
+            0.72,
+            Severity.LOW,
+            say(
+                "draft.unpaired",
+                chinese,
+                place=evidence.place(mark.at),
+                sort=phrase("unpaired.quote" if mark.pair in _QUOTES else "unpaired.bracket", chinese),
+                how=phrase("unpaired.opened" if mark.opens else "unpaired.closed", chinese),
+                words=quoted(evidence.text[start:end], 40),
+            ),
+            [evidence.passage(mark.at, mark.at + 1)],
+            tier="check",
+        )
+
+
+def _is_cell(evidence: Evidence, at: int) -> bool:
+    """Whether a place lies in a table or in the contents, whose lines may be cut anywhere."""
+    clause = evidence.document.clause_at(at)
+    return clause is not None and clause.kind in (ClauseKind.TABLE_ROW, ClauseKind.CONTENTS, ClauseKind.SIGNATURE)
+
+
+def longest_run(keys: list[str]) -> list[int]:
+    """The places of ``keys`` that are in order when as few as can be are left out (patience sorting)."""
+    tails: list[str] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for i, key in enumerate(keys):
+        at = bisect_right(tails, key)
+        before.append(ends[at - 1] if at else -1)
+        if at == len(tails):
+            tails.append(key)
+            ends.append(i)
+        else:
+            tails[at], ends[at] = key, i
+    out: list[int] = []
+    i = ends[-1] if ends else -1
+    while i >= 0:
+        out.append(i)
+        i = before[i]
+    return out[::-1]
