@@ -24,6 +24,9 @@ _REFERENCE_END = re.compile(
 _ENOUGH_RUNNING = 4
 #: "(The rest of this page is intentionally left blank)"
 _BRACKETED = re.compile(r"[(\[][^()\[\]]+[)\]]")
+#: "出租人（甲方）签章：________" and the next entry of a form below it.
+_BLANK_ENTRY = re.compile(r"[:：]\s*[_＿]{3,}\s*$")
+_ENTRY = re.compile(r"[^:：_＿]{1,20}[:：]|[\s_＿]+年")
 _PAGE_AT_END = re.compile(r"[\s.](?:\d{1,3}|[ivxl]{1,6})$")
 _HAN = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
 
@@ -153,7 +156,8 @@ def _starts(paragraph: PdfParagraph, previous: Line, line: Line, shape: ColumnSh
     small = line.text[:1].islower()
     defines = ended and line.text[0] in "“\"「" and bool(defined_term(line.text, 0, len(line.text)))
     indented = line.x0 > previous.x0 + 0.9 * size and len(paragraph.lines) > 1 and (ended or fitted) and not small
-    apart = fitted and (ended or not small or line.all_bold != previous.all_bold)
+    blanks = bool(_BLANK_ENTRY.search(previous.text)) and bool(_ENTRY.match(line.text))
+    apart = blanks or (fitted and (ended or not small or line.all_bold != previous.all_bold))
     return indented or defines or apart or _is_title_above(previous, line)
 
 

@@ -84,8 +84,10 @@ def _stop_below_title(
     if first is not None:
         wanted = _key(labels[first])
         for at in range(first + 2, min(len(blocks), first + _MAX_BLOCKS)):
-            if labels[at] is not None and _key(labels[at]) == wanted and _are_entries(blocks[first:at]):
-                return max(_before_prose(text, blocks, first, at), by_lines)
+            if labels[at] is not None and _key(labels[at]) == wanted:
+                stop = _before_prose(text, blocks, first, at)
+                if stop > first + 1 and _are_entries(blocks[first:stop]):
+                    return max(stop, by_lines)
     return by_lines if by_lines > index + 1 else index
 
 

@@ -152,7 +152,9 @@ class StructureReader:
         introduced = before[-1:] in (":", "：")
         self._stack.size = block.font_size_pt
         reading, parent = self._stack.place(label, self._tree.ahead, introduced)
-        if label.kind == "single" and block.outline_level >= 0:
+        # Where the file numbers by itself, its levels are told by the numbers; outline levels are often left over.
+        by_outline = block.outline_level >= 0 and block.list_level < 0
+        if label.kind == "single" and by_outline:
             parent = self._tree.outline_parent(block)
         if parent is not None and parent.kind in _ASIDE:
             parent = parent.parent
@@ -163,7 +165,7 @@ class StructureReader:
         node = numbered_node(self._text, block.start, label, reading, parent, self._stack.scope)
         if label.kind == "single" and node.kind is ClauseKind.CLAUSE and self._stack.is_listed(node, introduced):
             node.kind = ClauseKind.ITEM
-        if block.outline_level >= 0:
+        if by_outline:
             node.outline = block.outline_level
             node.kind = ClauseKind.CLAUSE if node.kind is ClauseKind.ITEM else node.kind
         self._stack.push(node)

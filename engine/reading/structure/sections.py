@@ -11,7 +11,7 @@ _DEFINITION = re.compile(
     r"(?:of\s[^.,;:\"“”]{1,40}?\s)?"
     r"(?:\([^)]{0,240}\)\s*)?(?:of\s[^.,;:\"“”]{1,60}?\s)?"
     r"(?:,?\s*(?:as used (?:herein|in this \w+),?\s*)?(?:shall\s+|will\s+)?"
-    r"(?:means?|ha(?:s|ve) the meaning|refers? to|includes?|is defined|be defined|be deemed)\b|"
+    r"(?:means?|ha(?:s|ve) the (?:\w+ )?meaning|refers? to|includes?|is defined|be defined|be deemed)\b|"
     r"[:：]|\s*(?:是|系|均|应)?(?:指|意指|是指|系指))",
     re.IGNORECASE,
 )
@@ -40,6 +40,14 @@ _RECITAL_END = re.compile(
     r"据此|现双方|为此|双方.{0,12}达成)",
     re.IGNORECASE,
 )
+#: "甲方", "出 租 人（甲方）" …, and the words for signing behind them.
+_HAN_PARTY = (
+    r"(?:[甲乙丙丁]|出\s*租|承\s*租|转\s*租|出\s*卖|买\s*受|委\s*托|受\s*托|发\s*包|承\s*包|转\s*让|受\s*让|供|需|买|卖|"
+    r"借\s*款|贷\s*款|保\s*证|居\s*间|定\s*作|承\s*揽)\s*[方人](?:\s*[(（]\s*[甲乙丙丁]\s*方\s*[)）])?"
+)
+_HAN_SIGNS = (
+    r"\s*(?:[(（]\s*(?:签|盖|公章|按印|[甲乙丙丁]\s*方)[^()（）]{0,8}[)）]|签章|盖章|签字|签名|按印|(?<=[)）]))"
+)
 _SIGNATURE = re.compile(
     r"\s*(?:in\s+witness\s+(?:whereof|hereof)|in\s+testimony\s+whereof|"
     r"the parties (?:hereto )?have (?:executed|signed|caused)|executed (?:as a deed|by the parties|and delivered)|"
@@ -47,9 +55,7 @@ _SIGNATURE = re.compile(
     r"[^\W_][^\n:：()]{0,40}\((?:signature|sign|seal|signature\s*(?:&|and)\s*seal|sealed?)\)\s*[:：]|"
     r"[(（]?以下无正文|签署页|签字页|签名页|签字盖章页|"
     r"甲方[^，。；]{0,12}[（(](?:盖章|签章|签字|公章|签名|签字盖章)[^，。；]{0,12}[）)]|"
-    r"[^\W\d_]{1,3}\s?[^\W\d_]{0,3}\s?[^\W\d_]{0,3}\s?[(（]\s?[甲乙丙]\s?方\s?[)）]\s?(?:签章|盖章|签字|签名)?\s?[:：][\s_]*"
-    r"(?:$|[^\W\d_]{1,3}\s?[^\W\d_]{0,3}\s?[^\W\d_]{0,3}\s?[(（]\s?[甲乙丙]\s?方)|"
-    r"甲\s?方\s?[:：][\s_]{3,}乙\s?方\s?[:：][\s_]*$)",
+    rf"{_HAN_PARTY}(?:{_HAN_SIGNS}\s*[:：][\s_＿]*(?:$|{_HAN_PARTY})|\s*[:：][\s_＿]{{3,}}(?:$|{_HAN_PARTY})))",
     re.IGNORECASE,
 )
 

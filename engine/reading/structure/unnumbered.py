@@ -64,7 +64,8 @@ class UnnumberedParagraphs:
     def _take_preamble(self, block: Block, line: str) -> None:
         here = self._stack.innermost()
         emphasised = block.bold or block.centred or block.outline_level >= 0
-        opening = here is None or here.kind in (ClauseKind.TITLE, ClauseKind.CONTENTS) or self._names_contract(block, line)
+        opening = here is None or here.kind in (ClauseKind.TITLE, ClauseKind.CONTENTS)
+        opening = opening or self._names_contract(block, line)
         if opening and is_heading_line(line, emphasised) and not self._heads_part(block, line):
             self._take_title(block, line)
             return
@@ -118,8 +119,9 @@ class UnnumberedParagraphs:
             self._tree.mode = ClauseKind.PREAMBLE
             self._writer.body(block, self._tree.node(ClauseKind.PREAMBLE, block, None), block.start)
             return
-        if self._heads_part(block, line):
-            self._tree.mode = ClauseKind.CLAUSE
+        emphasised = block.bold or block.centred or block.outline_level >= 0 or line.isupper()
+        if emphasised and here is not None and here.kind is ClauseKind.RECITAL and is_heading_line(line, True):
+            self._tree.mode = ClauseKind.CLAUSE  # "Key Terms", "Examining the docket": the recitals are over
             self._take_running(block, line)
             return
         root = here

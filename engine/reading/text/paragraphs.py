@@ -28,6 +28,12 @@ _REFERENCE_END = re.compile(
 _TERMINAL = ".;:!?。；：！？”\"')）"
 #: A line longer than this is not wrapped at all; shorter than the other, it surely is when many are as long.
 _MAX_WRAPPED, _SURELY_WRAPPED = 280, 120
+#: A line no longer than this may be no more than a paragraph's first words.
+_LONGEST_START = 60
+#: The rest of a heading and a sentence behind it: "Procedures. Upon the Agent's receipt".
+_HEADING_ENDS = re.compile(
+    r"(?!(?:The|This|Each|Any|All|If|In|No|Upon|It)\b)[A-Z][a-z]+(?:\s(?:[A-Z][a-z]+|of|and|the)){0,4}\.\s+[A-Z]"
+)
 #: A paragraph this long that stops in mid-sentence was cut, and what goes on with it is no mere label.
 _LONG_PARAGRAPH, _SHORTEST_REST = 120, 20
 #: A line longer than this may hold several paragraphs, told apart by wide gaps.
@@ -140,7 +146,7 @@ def _join_wrapped(lines: list[str], width: int) -> list[RawParagraph]:
 def _continues(paragraph: RawParagraph, last: str, line: str, width: int) -> bool:
     """Whether a line goes on with the paragraph whose last line is ``last``, no blank line between them."""
     stripped = line.strip()
-    if _REFERENCE_END.search(last) or _runs_on(last.strip(), line):
+    if _REFERENCE_END.search(last) or _runs_on(last.strip(), line) or _is_broken_start(paragraph.text, stripped):
         return True
     cells = len(line) + len(last) < 2 * _LONG_LINE and (_CELLS.search(line) or _CELLS.search(last))
     if cells or paragraph.centred or _is_centred(line, width):
@@ -153,6 +159,26 @@ def _continues(paragraph: RawParagraph, last: str, line: str, width: int) -> boo
     capital = stripped[:1].isupper()
     indented = _indent(line) > _indent(last) + 1 and capital and (ended or short)
     return not indented and not (short and (ended or capital or bool(_HAN.match(stripped))))
+
+
+def _is_broken_start(paragraph: str, line: str) -> bool:
+    """A paragraph's first words on a line of their own, as filings made from web pages have them.
+
+    "“Base" and "Rate” shall mean …", "4.01 Borrowing" and "Procedures. Upon …", "5. CONFIDENTIAL" and
+    "INFORMATION."; not "3.1 Initial Term" and "The initial term …".
+    """
+    ended = paragraph[-1] in _TERMINAL and not paragraph.endswith("”")
+    if len(paragraph) > _LONGEST_START or ended or label_at(line, 0, len(line)) is not None:
+        return False
+    if paragraph[0] in "“\"":
+        return "”" in line[:80] if paragraph.count("“") > paragraph.count("”") else line[0].islower()
+    label = label_at(paragraph, 0, len(paragraph))
+    if label is None or label.end >= len(paragraph) or label.kind == "schedule":
+        return False
+    words = paragraph[label.end :].strip()
+    if words.isupper():
+        return line.isupper() and len(line) <= _LONGEST_START
+    return len(words.split()) <= 2 and _HEADING_ENDS.match(line) is not None
 
 
 def _runs_on(before: str, line: str) -> bool:
