@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.document import CharacterBoxes, Media, Page
-from engine.reading import sentences
+from engine.reading import end_features
 from engine.reading.source import Block, SourceText
 from engine.reading.structure.build import build_document
 
@@ -24,5 +24,5 @@ def test_a_paragraph_of_one_mark_over_and_over_is_read(unit: str, before: str) -
 
 
 def test_a_number_of_a_thousand_parts_is_looked_at_in_pieces() -> None:
-    match = sentences._LIST_MARK.match("1." * 1_000 + " ")
+    match = end_features._LIST_MARK.match("1." * 1_000 + " ")
     assert match is None or match.end() < 60
