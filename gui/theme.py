@@ -66,6 +66,7 @@ class Layer(enum.StrEnum):
     """What a mark on a page says; later ones are drawn over earlier ones."""
 
     REMARK = "remark"
+    UNCERTAIN = "uncertain"
     REVIEWED = "reviewed"
     LINK = "link"
     ANCHOR = "anchor"
@@ -118,6 +119,7 @@ def wash_mode(theme: Theme) -> QPainter.CompositionMode:
 
 
 MARK_STYLES: dict[Layer, MarkStyle] = {
+    Layer.UNCERTAIN: MarkStyle("#7A5C00", "#D8B44A", 0.0, 1.25, Qt.PenStyle.DotLine, False),
     Layer.CONFLICT: MarkStyle(OkabeIto.VERMILION, "#FF8A3D", 0.16, 2.0, Qt.PenStyle.SolidLine, False),
     Layer.ANCHOR: MarkStyle(OkabeIto.BLUE, OkabeIto.SKY, 0.08, 1.25, Qt.PenStyle.DashLine, True),
     Layer.REMARK: MarkStyle(OkabeIto.GREEN, "#35C79B", 0.06, 1.0, Qt.PenStyle.DashDotDotLine, False),
@@ -133,6 +135,7 @@ def legend_of(layer: Layer) -> str:
     """What a layer's marks mean, in the interface's language (tool tips, screen readers)."""
     words = QObject()
     legends = {
+        Layer.UNCERTAIN: words.tr("recognised, uncertain"),
         Layer.CONFLICT: words.tr("conflict"),
         Layer.ANCHOR: words.tr("same value"),
         Layer.REMARK: words.tr("comment in the file"),

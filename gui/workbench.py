@@ -17,6 +17,7 @@ from gui.flows.findings_flow import AskTarget, FindingsFlow
 from gui.flows.handover_flow import HandoverFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.looks_flow import LooksFlow
+from gui.flows.recognition_flow import RecognitionFlow
 from gui.flows.references_flow import ReferencesFlow
 from gui.flows.remarks_flow import RemarksFlow
 from gui.flows.search_flow import SearchFlow
@@ -87,8 +88,10 @@ class Workbench(QObject):
         self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)
         self.search = SearchFlow(self.window, self.desk)
         self.engine = EngineFlow(self.window, self.desk, self.processes)
+        self.recognition = RecognitionFlow(self.window, self.desk, self.processes)
         self.documents.text_shown.connect(self.findings.mark_pages)
         self.documents.text_shown.connect(self.links.mark_pages)
+        self.documents.text_shown.connect(self.recognition.mark_pages)
         self.documents.text_shown.connect(self.remarks.mark_pages)
         self.documents.document_switched.connect(self.search.forget)
         self.looks.language_wanted.connect(self.on_looks_language_wanted, Qt.ConnectionType.QueuedConnection)

@@ -127,10 +127,12 @@ class ReadingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``revisions``: the state of a Word file's tracked changes that is read: ``accepted``, ``original`` or
     ``both`` (with marks). ``layout``: whose pages of a Word file are shown: ``own`` or ``libreoffice``.
+    ``recogniser``: what reads scanned pages: ``rapidocr``, ``tesseract``, ``none``; the best there is when empty.
     """
 
     revisions: str = "accepted"
     layout: str = "own"
+    recogniser: str = ""
 
 
 class OpenDocument(Message, frozen=True, tag="open_document"):

@@ -45,7 +45,9 @@ def open_file(path: str, password: str = "", options: ReadingOptions | None = No
     if data[:_PDF_MARK_WITHIN].find(b"%PDF-") >= 0:
         from engine.reading.pdf import open_pdf
 
-        return open_pdf(data, name, password)
+        pdf = open_pdf(data, name, password)
+        pdf.use_recogniser(options.recogniser if options is not None else "")
+        return pdf
     if data[:4] == b"PK\x03\x04" or data[:4] == b"PK\x05\x06":
         return _open_zip(data, name, view)
     if data.startswith(_OLE):

@@ -54,15 +54,6 @@ class OpenedFile(Protocol):
 
 
 @runtime_checkable
-class Recognising(Protocol):
-    """An :class:`OpenedFile` whose pages may be pictures."""
-
-    def use_recogniser(self, name: str) -> None:
-        """Read them with the recogniser of that name, ``none`` for not at all; called before reading begins."""
-        ...
-
-
-@runtime_checkable
 class NeedsPreparing(Protocol):
     """An :class:`OpenedFile` whose pages must be made first: a Word file is laid out, an old one converted."""
 

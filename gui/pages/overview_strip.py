@@ -15,6 +15,7 @@ STRIP_WIDTH_PX = grid(4)
 _REACH_PX = 4.0
 #: Left edge and width of a layer's lines, as parts of the strip: place tells layers apart, not colour alone.
 _COLUMNS: dict[Layer, tuple[float, float]] = {
+    Layer.UNCERTAIN: (0.8, 0.2),
     Layer.REVIEWED: (0.0, 0.4),
     Layer.LINK: (0.0, 0.6),
     Layer.ANCHOR: (0.55, 0.45),

@@ -233,7 +233,7 @@ def tick_x(canvas_left: float) -> float:
 
 
 def _draw_tick(canvas: Canvas, placed: PlacedMark, style: MarkStyle, wider_px: float) -> None:
-    if placed.mark.layer is Layer.FIND:
+    if placed.mark.layer in (Layer.FIND, Layer.UNCERTAIN):
         return
     first, last = canvas.rect(placed.quads[0]), canvas.rect(placed.quads[-1])
     width = TICK_WIDTH_PX + wider_px

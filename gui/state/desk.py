@@ -164,6 +164,27 @@ class Desk(QObject):
         self.review.cancel()
         self._start(_Opening(entry.path, True, options, document_id))
 
+    def reading_name(self, job: int) -> str:
+        """The file's name that a job reads, "" for another job."""
+        opening = self._reading.get(job)
+        return opening.path.name if opening is not None else ""
+
+    def read_without_recognising(self, job: int) -> None:
+        """Leave the scanned pages of a file that is being read unread; the rest is read."""
+        opening = self._reading.pop(job, None)
+        if opening is not None:
+            self._processes.cancel(job)
+            options = msgspec.structs.replace(opening.options or ReadingOptions(), recogniser="none")
+            self._start(_Opening(opening.path, True, options, opening.document, opening.password))
+
+    def recognise(self, document_id: str) -> None:
+        """Read a document again, its scanned pages too."""
+        entry = self.documents.get(document_id)
+        if entry is not None:
+            self.review.cancel()
+            options = msgspec.structs.replace(self._remembered(document_id) or ReadingOptions(), recogniser="")
+            self._start(_Opening(entry.path, True, options, document_id))
+
     def _remembered(self, document_id: str) -> ReadingOptions | None:
         """How a document of this matter is read; None when nobody has chosen."""
         try:
@@ -255,6 +276,21 @@ class Desk(QObject):
             entry.document = answer
             self.document_known.emit(document_id)
             self._show_first(document_id)
+            self._spare_recognising(document_id)
+
+    def _spare_recognising(self, document_id: str) -> None:
+        """Recognising takes seconds a page; what the matter holds of a scan is not made a second time."""
+        entry = self.documents.get(document_id)
+        if entry is None or entry.document is None or all(n.code != "recognised" for n in entry.document.notices):
+            return
+        for job, opening in list(self._reading.items()):
+            if opening.document == document_id and opening.options is None:
+                del self._reading[job]
+                self._processes.cancel(job)
+                entry.is_read = True
+                if not self.is_opening:
+                    self.opening_ended.emit()
+                    self.review_again()
 
     def _show_first(self, document_id: str) -> None:
         if not self.current:
@@ -296,6 +332,7 @@ class Desk(QObject):
         if not opening.add:
             self.show(document_id)
         self._show_first(document_id)
+        self._spare_recognising(document_id)
         self._next_waiting()
 
     @Slot()

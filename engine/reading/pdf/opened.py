@@ -87,7 +87,7 @@ class OpenedPdf:
         return (box.width, box.height) if int(rotated) % 180 == 0 else (box.height, box.width)
 
     def use_recogniser(self, name: str) -> None:
-        """See :class:`engine.reading.opened.Recognising`."""
+        """Have scanned pages read by it (see :func:`engine.reading.ocr.choice.chosen`); before reading begins."""
         self._recogniser = name
 
     def read(self) -> Iterator[tuple[str, int, int]]:
