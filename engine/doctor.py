@@ -10,7 +10,6 @@ import platform
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ from engine.command.children import Children, CommandLine, JobFailed
 from engine.protocol import places
 from engine.protocol.child import ChildStartError, child_command
 from engine.protocol.messages import PROTOCOL
+from engine.reading.ocr import choice
 
 DOCTOR_SCHEMA = "antinomy.doctor/1"
 #: A first load of torch from a cold disk.
@@ -29,10 +29,6 @@ _TOOL_TIMEOUT_S = 20.0
 _PACKAGES = (
     "PySide6-Essentials", "torch", "triton", "pymupdf", "faiss-cpu", "python-docx", "sqlite-utils", "msgspec", "numpy",
     "tokenizers", "safetensors",
-)  # fmt: skip
-_TESSDATA = (
-    "/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata", "/usr/share/tessdata",
-    "/usr/local/share/tessdata", "/opt/homebrew/share/tessdata",
 )  # fmt: skip
 _XCB_LIBRARIES = ("xcb-cursor", "xcb-icccm", "xcb-keysyms", "xcb-image", "xcb-render-util", "xkbcommon-x11", "EGL")
 
@@ -134,18 +130,20 @@ def _fonts() -> list[Check]:
 
 
 def _ocr() -> list[Check]:
-    folders = [os.environ.get("TESSDATA_PREFIX", ""), *_TESSDATA]
-    folder = next((Path(name) for name in folders if name and Path(name).is_dir()), None)
-    languages = sorted(path.stem for path in folder.glob("*.traineddata")) if folder else []
-    wanted = [name for name in ("eng", "chi_sim") if name in languages]
-    if folder is None:
-        text, ok = "no tessdata found: scanned pages cannot be read", "limited"
-    else:
-        text = f"{', '.join(languages) or 'no languages'} in {folder}"
-        ok = "yes" if len(wanted) == 2 else "limited"
-    checks = [Check("Reading", "ocr data", ok, text)]
-    if importlib.util.find_spec("rapidocr") is not None:
-        checks.append(Check("Reading", "rapidocr", "yes", "installed"))
+    """What reads scanned pages, and what is used when a person chooses nothing."""
+    found, used = choice.available(), choice.chosen()
+    if used is None:
+        return [Check("Reading", "ocr (scanned pages)", "limited", f"cannot be read; {choice.INSTALL_LINE}")]
+    if used == choice.NONE:
+        return [Check("Reading", "ocr (scanned pages)", "limited", f"not read, because {choice.CHOICE_VARIABLE} says so")]
+    others = [name for name in found if name != used]
+    text = f"read by {used}, English and Chinese" + (f"; {', '.join(others)} is here too" if others else "")
+    checks = [Check("Reading", "ocr (scanned pages)", "yes", text)]
+    folder = choice.tessdata_folder()
+    if folder is not None:
+        here = [name for name in choice.TESSERACT_LANGUAGES if (folder / f"{name}.traineddata").is_file()]
+        ok = "yes" if len(here) == len(choice.TESSERACT_LANGUAGES) or used != choice.TESSERACT else "limited"
+        checks.append(Check("Reading", "tesseract data", ok, f"{', '.join(here)} in {folder}"))
     return checks
 
 

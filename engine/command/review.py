@@ -18,7 +18,7 @@ from engine.command.progress_bar import ProgressBar
 from engine.command.summary import summary_lines
 from engine.document import Document
 from engine.protocol.child import ChildStartError, child_command
-from engine.protocol.messages import FaultCode, ReviewOptions
+from engine.protocol.messages import FaultCode, ReadingOptions, ReviewOptions
 
 PASSWORD_TRIES = 3
 #: Failures of ours or of the machine; every other one is the file's.
@@ -46,6 +46,7 @@ class ReviewRequest:
     options: ReviewOptions
     most: int
     weak_too: bool = False
+    reading: ReadingOptions | None = None
 
 
 def review_files(
@@ -123,14 +124,15 @@ def _read_all(
     for path in request.files:
         bar = ProgressBar(err, f"reading {path.name}")
         try:
-            document = _read_one(children, path, request.password, bar, ask_password)
+            document = _read_one(children, path, request, bar, ask_password)
         except JobFailed as error:
             raise _failure(path, error) from error
         finally:
             bar.clear()
         if not document.text.strip():
             sentence = "no text can be read from it, its pages are pictures or empty; there is nothing to review."
-            raise CommandFailed(f"{path}: {sentence}", 2)
+            hints = [notice.text for notice in document.notices if notice.code == "no_recogniser"]
+            raise CommandFailed(f"{path}: {' '.join([sentence, *hints])}", 2)
         documents.setdefault(document.id, document)
     return list(documents.values())
 
@@ -145,13 +147,14 @@ def _failure(path: Path, error: JobFailed) -> CommandFailed:
 
 
 def _read_one(
-    children: Children, path: Path, password: str, bar: ProgressBar, ask_password: Callable[[str], str]
+    children: Children, path: Path, request: ReviewRequest, bar: ProgressBar, ask_password: Callable[[str], str]
 ) -> Document:
     """Read a file; a person at the terminal may give its password, three times."""
+    password = request.password
     may_ask = not password and sys.stdin is not None and sys.stdin.isatty()
     for left in range(PASSWORD_TRIES if may_ask else 0, -1, -1):
         try:
-            return children.read(path, password, bar.update)
+            return children.read(path, password, bar.update, request.reading)
         except JobFailed as error:
             wanted = error.fault.code in (FaultCode.NEEDS_PASSWORD, FaultCode.WRONG_PASSWORD)
             if not wanted or left == 0:
