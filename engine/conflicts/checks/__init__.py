@@ -14,6 +14,7 @@ from engine.conflicts.checks.numbers import check_duplicates, check_gaps, check_
 from engine.conflicts.checks.pairing import check_pairs
 from engine.conflicts.checks.parties import check_party_names
 from engine.conflicts.checks.references import check_dangling, check_misdirected, check_self
+from engine.conflicts.checks.sums import check_sums
 from engine.conflicts.checks.tables import check_tables
 from engine.conflicts.checks.term_order import check_term_order
 from engine.conflicts.checks.terms import check_drift, check_pointers, check_unused
@@ -47,11 +48,23 @@ def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
         *check_drift(evidence),
         *check_term_order(evidence),
         *check_party_names(evidence),
-        *check_arithmetic(evidence),
+        *_once([*check_arithmetic(evidence), *check_sums(evidence)]),
         *check_tables(evidence),
     ]
     found.sort(key=lambda finding: (finding.passages[0].start, finding.code))
     return _distinct(found)
+
+
+def _once(findings: list[Finding]) -> list[Finding]:
+    """Leave out a sum that another check has told of already: the same first passage, the same kind."""
+    told: set[tuple[int, int]] = set()
+    out: list[Finding] = []
+    for finding in findings:
+        span = (finding.passages[0].start, finding.passages[0].end)
+        if finding.summary not in {each.summary for each in out} and not (finding.score < 0.8 and span in told):
+            out.append(finding)
+        told.add(span)
+    return out
 
 
 def _distinct(findings: list[Finding]) -> list[Finding]:

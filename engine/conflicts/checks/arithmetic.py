@@ -149,13 +149,17 @@ def check_shares(evidence: Evidence) -> Iterator[Finding]:
         )
 
 
+_WEEKDAY_BEHIND = re.compile(rf"[ ,]{{0,2}}[(（\[][ ]?({'|'.join(WEEKDAYS[0])})[ ]?[)）\]]", re.IGNORECASE)
+
+
 def check_dates(evidence: Evidence) -> Iterator[Finding]:
     """A weekday that is not the date's, and a day that no calendar has."""
     for anchor in evidence.of_kind(AnchorKind.DATE):
         written = quoted(evidence.text[anchor.start : anchor.end])
         if anchor.detail.get("invalid") == "yes" and not anchor.value.endswith("-00"):
             yield _date(evidence, anchor, "no_day", written=written)
-        weekday = anchor.detail.get("weekday")
+        behind = _WEEKDAY_BEHIND.match(evidence.text, anchor.end)
+        weekday = anchor.detail.get("weekday") or (behind[1].lower() if behind else "")
         if weekday and _FULL.fullmatch(anchor.value):
             day = datetime.date.fromisoformat(anchor.value).weekday()
             if WEEKDAYS[0][day].lower() != weekday:

@@ -48,6 +48,36 @@ WORDINGS: dict[str, tuple[Said, Said]] = {
             "更正总价或者其中一期款项。",
         ),
     ),
+    "value.arithmetic/parts": (
+        Said(
+            "The price {where} is {currency} {shown}, but the parts it is paid in come to {added} ({sum}).",
+            (
+                (_SAME, "The text says that the price is paid in parts, and lists them."),
+                (_CONFLICT, "{sum} = {added}, not {shown}."),
+            ),
+            "Correct the price or one of its parts.",
+        ),
+        Said(
+            "{place}的价款为{currency} {shown}，但所列各期款项合计为{added}（{sum}）。",
+            ((_SAME, "文中约定价款分期支付，并逐期列出。"), (_CONFLICT, "{sum} = {added}，而非{shown}。")),
+            "更正总价或者其中一期款项。",
+        ),
+    ),
+    "value.arithmetic/product": (
+        Said(
+            "The sum {where} is {currency} {shown}, but {sum} is {added}.",
+            (
+                (_SAME, "Number, single amount and sum stand side by side."),
+                (_CONFLICT, "{sum} = {added}, not {shown}."),
+            ),
+            "Correct the number, the single amount or the sum.",
+        ),
+        Said(
+            "{place}的总额为{currency} {shown}，但{sum}为{added}。",
+            ((_SAME, "次数或者数量、单项金额与总额并列。"), (_CONFLICT, "{sum} = {added}，而非{shown}。")),
+            "更正次数或者数量、单项金额或者总额。",
+        ),
+    ),
     "value.arithmetic/table": (
         Said(
             "The table {where} gives a total of {shown}, but its rows come to {added}.",
