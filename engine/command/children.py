@@ -25,6 +25,7 @@ from engine.protocol.messages import (
     FromReader,
     OpenDocument,
     Progress,
+    ReadingOptions,
     Review,
     ReviewDone,
     ReviewOptions,
@@ -73,7 +74,9 @@ class Children:
                 child.kill()
             child.stop()
 
-    def read(self, path: Path, password: str, progress: OnProgress) -> Document:
+    def read(
+        self, path: Path, password: str, progress: OnProgress, options: ReadingOptions | None = None
+    ) -> Document:
         """Read a file to its Document.
 
         Raises:
@@ -81,7 +84,7 @@ class Children:
         """
         self._jobs += 1
         job = self._jobs
-        self._reader.wire.send(OpenDocument(job, str(path.absolute()), password))
+        self._reader.wire.send(OpenDocument(job, str(path.absolute()), password, options or ReadingOptions()))
         while True:
             message = self._next_of_reader(path)
             match message:

@@ -34,20 +34,19 @@ def render_page(
         sheet = file.load_page(page)
         bounds = sheet.rect
     except DAMAGE as error:
-        raise _damaged(page) from error
+        raise damaged_page(page) from error
     area = pymupdf.Rect(clip) & bounds if clip else bounds
     if area.is_empty or area.is_infinite:
         if clip:
             raise ValueError("the part asked for is not on the page")
-        raise _damaged(page)
+        raise damaged_page(page)
     # Asked before it is drawn: a page of 200 inches at 4 pixels a point would fill the memory.
     if area.width * scale * area.height * scale * 3 > len(target) * 1.02 + 1024:
         raise _too_large(page)
-    matrix = pymupdf.Matrix(scale, scale)
     try:
-        pixmap = sheet.get_pixmap(matrix=matrix, clip=area, colorspace=pymupdf.csRGB, alpha=False)
+        pixmap = draw_page(sheet, scale, tuple(area))
     except DAMAGE as error:
-        raise _damaged(page) from error
+        raise damaged_page(page) from error
     samples = pixmap.samples_mv
     if len(samples) > len(target):
         raise _too_large(page)
@@ -55,7 +54,36 @@ def render_page(
     return pixmap.width, pixmap.height, pixmap.stride
 
 
-def _damaged(page: int) -> ReadingError:
+def draw_page(sheet: Any, scale: float, area: tuple[float, ...], *, grey: bool = False) -> Any:
+    """A part of a page as a pixmap of MuPDF's.
+
+    Drawn at once, not through a display list as ``Page.get_pixmap`` does: recording one of a damaged page makes
+    MuPDF 1.28.2 free the same memory twice, which ends the process.
+
+    Args:
+        sheet: an open page.
+        scale: pixels per point.
+        area: (x0, y0, x1, y1) in points on the page as displayed.
+        grey: one channel instead of three.
+
+    Raises:
+        DAMAGE: it cannot be drawn (see :mod:`engine.reading.mupdf`).
+    """
+    library = pymupdf.mupdf
+    page = sheet.this if isinstance(sheet.this, library.FzPage) else sheet.this.super()
+    matrix = library.FzMatrix(scale, 0, 0, scale, 0, 0)
+    box = library.fz_round_rect(library.fz_transform_rect(library.FzRect(*area), matrix))
+    space = library.FzColorspace.Fixed_GRAY if grey else library.FzColorspace.Fixed_RGB
+    pixmap = library.FzPixmap(library.FzColorspace(space), box, library.FzSeparations(), 0)
+    library.fz_clear_pixmap_with_value(pixmap, 255)
+    device = library.FzDevice(matrix, pixmap)
+    library.fz_run_page(page, device, library.FzMatrix(), library.FzCookie())
+    library.fz_close_device(device)
+    return pymupdf.Pixmap("raw", pixmap)
+
+
+def damaged_page(page: int) -> ReadingError:
+    """What to raise for a page that cannot be drawn."""
     return ReadingError(FaultCode.UNREADABLE_FILE, "Page {page} is damaged and cannot be shown.", page=str(page + 1))
 
 

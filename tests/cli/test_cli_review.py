@@ -276,3 +276,11 @@ def test_weak_findings_are_printed_only_when_asked_for(monkeypatch, given, most,
     monkeypatch.setattr("engine.command.review.review_files", lambda request, out, err: asked.append(request))
     assert run_command_line(["review", "a.txt", *given]) == 0
     assert (asked[0].most, asked[0].weak_too, asked[0].options.minimum_score) == (most, weak_too, minimum)
+
+
+def test_the_state_of_tracked_changes_is_passed_on(monkeypatch):
+    asked = []
+    monkeypatch.setattr("engine.command.review.review_files", lambda request, out, err: asked.append(request))
+    assert run_command_line(["review", "a.docx", "--revisions", "both"]) == 0
+    assert run_command_line(["review", "a.docx"]) == 0
+    assert [request.reading.revisions for request in asked] == ["both", "accepted"]

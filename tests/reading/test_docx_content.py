@@ -8,8 +8,8 @@ import zipfile
 import docx_making as make
 import pytest
 
-from engine.document import FurnitureKind
-from engine.reading.docx import RevisionView, read_source
+from engine.document import Document, FurnitureKind
+from engine.reading.docx import RevisionView, open_docx, read_source
 from engine.reading.source import BlockKind, SourceText
 
 NUMBERING = make.numbering(make.level(0, "decimal", "%1."))
@@ -323,3 +323,52 @@ def test_names_with_backslashes_and_capitals_are_found() -> None:
         files = {name: archive.read(name) for name in archive.namelist()}
     renamed = {name.replace("word/", "Word\\"): content for name, content in files.items()}
     assert read_source(make.archive(dict(renamed))).text == "1. x"
+
+
+def commented(body: str, *comments: str) -> Document:
+    """A file with a comments part, read whole."""
+    opened = open_docx(make.docx(body, comments=make.part("comments", "".join(comments))), "x.docx")
+    for _ in opened.read():
+        pass
+    opened.close()
+    return opened.document
+
+
+def comment(number: int, author: str, *paragraphs: str) -> str:
+    inside = "".join(make.paragraph(words) for words in paragraphs)
+    return f'<w:comment w:id="{number}" w:author="{author}" w:date="2024-05-06T07:00:00Z">{inside}</w:comment>'
+
+
+def mark(sort: str, number: int) -> str:
+    return f'<w:comment{sort} w:id="{number}"/>'
+
+
+def test_comments_are_kept_with_the_words_they_concern() -> None:
+    body = (
+        make.paragraph("1. First.")
+        + "<w:p>" + make.run("2. Pay ") + mark("RangeStart", 7) + make.run("within 30 days") + mark("RangeEnd", 7)
+        + f"<w:r>{mark('Reference', 7)}</w:r>" + make.run(" of 发票.") + "</w:p>"
+    )  # fmt: skip
+    document = commented(body, comment(7, "李伟", "Why 30?", "Ask the client."))
+    (remark,) = document.remarks
+    assert document.quote(remark.start, remark.end) == "within 30 days"
+    assert (remark.kind, remark.author, remark.text) == ("comment", "李伟", "Why 30?\nAsk the client.")
+    assert remark.date.startswith("2024-05-06")
+
+
+def test_a_comment_over_paragraphs_and_one_without_a_range() -> None:
+    body = (
+        mark("RangeStart", 1) + make.paragraph("1. First.") + make.paragraph("2. Second.") + mark("RangeEnd", 1)
+        + "<w:p>" + make.run("3. Third.") + f"<w:r>{mark('Reference', 2)}</w:r></w:p>"
+        + make.paragraph("4. Last.")
+    )  # fmt: skip
+    document = commented(body, comment(1, "a", "both"), comment(2, "b", "third"), comment(3, "c", "nowhere"))
+    assert [document.quote(r.start, r.end) for r in document.remarks[:2]] == ["1. First.\n2. Second.", "3. Third."]
+    assert (document.remarks[2].start, document.remarks[2].text) == (-1, "nowhere")
+
+
+def test_a_comment_in_a_table_and_behind_a_number() -> None:
+    cell = "<w:p>" + mark("RangeStart", 1) + make.run("USD 5") + mark("RangeEnd", 1) + "</w:p>"
+    table = f"<w:tbl><w:tr><w:tc>{make.paragraph('Fee')}</w:tc><w:tc>{cell}</w:tc></w:tr></w:tbl>"
+    document = commented(table, comment(1, "a", "?"))
+    assert document.quote(document.remarks[0].start, document.remarks[0].end) == "USD 5"

@@ -120,3 +120,29 @@ def test_a_large_form_drawn_often(tmp_path: Path) -> None:
         write(file.new_page(), ["1. The Buyer pays."])
 
     refused(opened(saved(tmp_path, draw)))
+
+
+def test_a_page_that_fails_does_not_lose_the_others(tmp_path: Path) -> None:
+    def draw(file: pymupdf.Document) -> None:
+        for clause in ("1. The Buyer pays.", "2. The Seller delivers.", "3. The Agent waits."):
+            write(file.new_page(), [clause])
+
+    path = saved(tmp_path, draw)
+    data = Path(path).read_bytes()
+    with pymupdf.open(stream=data) as file:
+        damaged = file.page_xref(1)
+    body = data.index(b"%d 0 obj" % damaged)
+    # The middle page's dictionary is cut in the middle of a key.
+    harmed = bytearray(data)
+    key = data.index(b"/Resources", body)
+    harmed[key : key + 10] = b"/Re[<<ou<("
+    Path(path).write_bytes(bytes(harmed))
+    file = opened(path)
+    text = file.document.text
+    assert [notice.code for notice in file.document.notices if notice.page == 1] == ["page_failed"]
+    assert "1. The Buyer pays." in text
+    assert "3. The Agent waits." in text
+    target = memoryview(bytearray(2_000_000))
+    assert file.render(0, 0.3, (), target)[0] > 0
+    assert file.render(2, 0.3, (), target)[0] > 0
+    file.close()

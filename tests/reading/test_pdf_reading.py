@@ -9,6 +9,7 @@ from document_invariants import words_outside
 from pdf_making import LEADING, LEFT, TOP, opened, read, saved, write
 
 from engine.document import ClauseKind, Document, FurnitureKind, pack, quads
+from engine.reading.errors import ReadingError
 
 PROSE = [
     "The Seller shall deliver the goods to the place that the Buyer names and",
@@ -250,7 +251,7 @@ def test_text_turned_with_its_page_is_read_in_order(tmp_path: Path) -> None:
 
 def test_rendering_into_too_little_memory(tmp_path: Path) -> None:
     file = opened(saved(tmp_path, running))
-    with pytest.raises(ValueError, match="fit"):
+    with pytest.raises(ReadingError, match="too large"):
         file.render(0, 1.0, (), memoryview(bytearray(100)))
     with pytest.raises(ValueError, match="no page"):
         file.render(9, 1.0, (), memoryview(bytearray(100)))

@@ -26,7 +26,7 @@ from engine.reading.layout.fonts import SUPERSCRIPTS
 
 MAX_PICTURE_BYTES = 16 << 20
 #: Paragraphs and tables of a body; far more than 10,000 pages have.
-MAX_RECORDS = 300_000
+MAX_RECORDS = 200_000
 _RAISED = {chr(plain): chr(raised) for raised, plain in SUPERSCRIPTS.items()}
 
 
@@ -88,6 +88,8 @@ class WordFile:
                 error=str(error),
             ) from error
         body = root.find(w("body"))
+        if body is not None and len(body) > MAX_RECORDS:
+            raise ReadingError(FaultCode.TOO_LARGE, "This file has far more parts than a contract. Split it.")
         records = (yield from self._records(body)) if body is not None else []
         return (yield from Assembler(self._note, self._picture).steps(records))
 

@@ -29,7 +29,7 @@ from engine.reading.pdf.scanned import (
     recognised_notice,
 )
 from engine.reading.pdf.tables import RuledTable, find_tables
-from engine.reading.render import render_page
+from engine.reading.render import damaged_page, render_page
 from engine.reading.source import SourceText
 from engine.reading.structure import build_steps
 
@@ -277,7 +277,11 @@ class OpenedPdf:
 
     def render(self, page: int, scale: float, clip: tuple[float, ...], target: memoryview) -> tuple[int, int, int]:
         """See :meth:`engine.reading.opened.OpenedFile.render`."""
-        if 0 <= page < len(self.page_sizes) and not self._is_harmless(page):
+        try:
+            harmless = not 0 <= page < len(self.page_sizes) or self._is_harmless(page)
+        except DAMAGE as error:
+            raise damaged_page(page) from error
+        if not harmless:
             raise ReadingError(
                 FaultCode.TOO_LARGE, "Page {page} unpacks to too much to be shown.", page=str(page + 1)
             )
