@@ -67,6 +67,7 @@ CONFLICT_CODES: tuple[Code, ...] = (
     Code("term.undefined", "Term never defined"),
     Code("term.unused", "Defined term never used"),
     Code("term.drift", "Two words for one thing"),
+    Code("term.order", "Definitions out of order"),
     Code("party.name", "Party's name or role varies"),
     Code("reference.dangling", "Reference to nothing"),
     Code("reference.misdirected", "Reference to the wrong place"),
@@ -79,6 +80,7 @@ CONFLICT_CODES: tuple[Code, ...] = (
     Code("draft.bracket", "Square brackets left in"),
     Code("draft.note", "Drafting note left in"),
     Code("draft.option", "Alternatives left in"),
+    Code("draft.unpaired", "Bracket or quotation mark unpaired"),
 )
 
 _CODE_WORDS = {code.code: code.words for code in CONFLICT_CODES}

@@ -116,3 +116,11 @@ def test_a_contract_that_counts_otherwise_is_one_finding() -> None:
     assert len(findings) == 1
     assert findings[0].summary.startswith("5 clauses call themselves by another number, first Section 6")
     assert len(findings[0].passages[0].also) == 4
+
+
+def test_an_attachment_that_is_said_to_be_attached() -> None:
+    one = "\nExhibit A\nPrices."
+    assert _codes("6. Exhibits. See Exhibit A, and Exhibit B attached hereto." + one) == ["reference.attachment"]
+    # Whether Exhibit B comes in a file of its own nobody can tell.
+    assert _codes("6. Exhibits. See Exhibit A and Exhibit B." + one) == []
+    assert _codes("6. Exhibits. See Exhibit B attached hereto.") == []

@@ -25,10 +25,13 @@ def attachments(document: Document) -> dict[str, set[str]]:
     """The attachments that stand in the document: kind to numbers, from lines that begin with them."""
     found: dict[str, set[str]] = {}
     for match in _ATTACHED.finditer(document.text):
-        word = match["word"].lower()
-        kind = "annex" if word.startswith("annex") else "attachment" if word[0] > "\x7f" else word
-        found.setdefault(kind, set()).add(_attachment_number(match["number"]))
+        found.setdefault(_kind(match["word"]), set()).add(_attachment_number(match["number"]))
     return found
+
+
+def _kind(word: str) -> str:
+    word = word.lower()
+    return "annex" if word.startswith("annex") else "attachment" if word[0] > "\x7f" else word
 
 
 def _attachment_number(text: str) -> str:
@@ -36,6 +39,27 @@ def _attachment_number(text: str) -> str:
         value = chinese_value(text)
         return str(int(value)) if value is not None else text
     return text.upper()
+
+
+#: A reference that says itself that what it names is part of this file.
+_SAID_ATTACHED = re.compile(
+    r"[^.;]{0,60}\b(?:attached|annexed|appended)\b|[^.;]{0,40}\b(?:hereto|to this agreement)\b", re.IGNORECASE
+)
+_LISTED = re.compile(r"(?:附件|附录|附表)(?:包括|如下|为|有|清单|目录)|(?:后附|所附)|attached", re.IGNORECASE)
+
+
+def _said_attached(evidence: Evidence, anchor: Anchor) -> bool:
+    """Whether the sentence says that it is attached: "Exhibit B attached hereto", 本合同附件包括附件二."""
+    low, high = evidence.sentence_span(anchor.start, anchor.end)
+    before = evidence.text[max(low, anchor.start - 80) : anchor.start]
+    return bool(_SAID_ATTACHED.match(evidence.text[anchor.end : high]) or _LISTED.search(before))
+
+
+def _follows_body(evidence: Evidence, kind: str) -> bool:
+    """Whether the attachments of a kind stand behind clauses: one at the front would be the file itself."""
+    clauses = evidence.document.clauses
+    first = next((m.start() for m in _ATTACHED.finditer(evidence.text) if _kind(m["word"]) == kind), 0)
+    return sum(clause.start < first for clause in clauses[:8]) >= 2
 
 
 def check_attachments(evidence: Evidence) -> Iterator[Finding]:
@@ -53,9 +77,13 @@ def check_attachments(evidence: Evidence) -> Iterator[Finding]:
         if "." in number:
             continue
         here = present.get(kind, set())
-        # One attachment alone may be the file itself; with two there is a series that can lack one.
+        # One attachment alone may be the file itself; with two there is a series that can lack one. With none nobody
+        # can tell whether they come in files of their own.
+        series = len(here) >= 2 or (
+            len(here) == 1 and _follows_body(evidence, kind) and _said_attached(evidence, anchor)
+        )
         if (
-            len(here) >= 2
+            series
             and number
             and number not in here
             and _same_series(number, here)

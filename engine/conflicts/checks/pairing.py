@@ -33,10 +33,10 @@ _MARK = re.compile("|".join(_TWO_SINGLE) + "|[" + re.escape("".join([*_OPENERS, 
 #: What a list mark is made of, before its bracket.
 _LIST_MARK = re.compile(
     r"(?:^|[\s,;:.，；：、。(（/–-])"
-    r"(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]{1,2}|[ivxlIVXL]{1,6}|[一二三四五六七八九十]{1,3}|[①-⑳*†‡]{1,3})\s?$"
+    r"(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]{1,2}|[ivxlIVXL]{1,6}|[一二三四五六七八九十]{1,3}|[①-⑳]{1,3})\s?$|[*†‡]{1,3}$"
 )
 _VENUE = re.compile(r"^[\s).:§]*(?:ss\b.*)?$", re.IGNORECASE)
-_INTERVAL = re.compile(r"[\s\d.,;%∞+-]*")
+_INTERVAL = re.compile(r"\[[\d.+\-∞% ]{1,12}[,;，][\d.+\-∞% ]{1,12}\)|\([\d.+\-∞% ]{1,12}[,;，][\d.+\-∞% ]{1,12}\]")
 #: A bracket is closed within so many characters, or not at all; a quotation may be a whole clause of an amendment.
 REACH, QUOTED_REACH = 4000, 15_000
 #: With more unpaired marks than this, or than one in so many characters, the text was badly read: nobody can tell.
@@ -79,8 +79,11 @@ def _marks(text: str, start: int, end: int) -> list[Mark]:
     """The marks of one line. Quotation marks know their direction; measures are left out."""
     found: list[Mark] = []
     quote_open = False
+    intervals = {at for match in _INTERVAL.finditer(text, start, end) for at in (match.start(), match.end() - 1)}
     for match in _MARK.finditer(text, start, end):
         at, sign = match.start(), match.group()
+        if at in intervals:
+            continue
         pair = _OPENERS.get(sign) or _CLOSERS.get(sign) or '"'
         opens = sign in _OPENERS
         if pair == '"':
@@ -130,8 +133,18 @@ def _is_venue(text: str, start: int, end: int, mark: Mark) -> bool:
     return mark.pair == "()" and (mark.at == start or before.isspace() or bool(_VENUE.match(text[start:end])))
 
 
-def _opens_paragraph(text: str, start: int, at: int) -> bool:
-    return not any(c.isalpha() for c in text[start:at]) and at - start <= _LABEL
+def _is_excerpt(text: str, end: int) -> bool:
+    """Whether the line is the text's first and begins amid a sentence: its other half may stand before the excerpt."""
+    first = text[:end].lstrip()
+    return "\n" not in first and first[:1].islower()
+
+
+def _goes_on_quoting(text: str, start: int, end: int, marks: list[Mark], left: list[Mark]) -> bool:
+    """Whether a line opens anew a quotation of paragraphs: its mark is not closed, or only at the line's end."""
+    quotes = [mark for mark in marks if mark.pair == '"']
+    if not quotes or not quotes[0].opens or any(c.isalpha() for c in text[start : quotes[0].at]):
+        return False
+    return quotes[0] in left or (len(quotes) == 2 and not text[quotes[1].at + 1 : end].strip(" .;,。；，"))
 
 
 def unpaired(text: str) -> list[Mark]:
@@ -140,31 +153,20 @@ def unpaired(text: str) -> list[Mark]:
     found: list[Mark] = []
     again: set[int] = set()
     for start, end in _lines(text):
-        for mark in _unpaired_in(_marks(text, start, end)):
+        marks = _marks(text, start, end)
+        left = _unpaired_in(marks)
+        if _goes_on_quoting(text, start, end, marks, left):
+            again.update(mark.at for mark in waiting if mark.pair == '"')
+        for mark in left:
             if mark.opens:
-                if mark.pair == '"' and _opens_paragraph(text, start, mark.at):
-                    # “First paragraph / “Second paragraph”: the one before is closed by this one.
-                    again.update(m.at for m in waiting if m.pair == '"')
                 waiting.append(mark)
                 continue
             place = next((i for i in range(len(waiting) - 1, -1, -1) if waiting[i].pair == mark.pair), None)
             if place is not None and mark.at - waiting[place].at <= (QUOTED_REACH if mark.pair == '"' else REACH):
                 del waiting[place]
-            elif not (_is_list_mark(text, start, mark) or _is_venue(text, start, end, mark)):
+            elif not (_is_list_mark(text, start, mark) or _is_venue(text, start, end, mark) or _is_excerpt(text, end)):
                 found.append(mark)
-    found += [mark for mark in waiting if mark.at not in again]
-    return _without_intervals(text, sorted(found))
-
-
-def _without_intervals(text: str, marks: list[Mark]) -> list[Mark]:
-    """Leave out "[0, 1)": two marks with nothing but numbers between them."""
-    out: list[Mark] = []
-    for mark in marks:
-        if out and out[-1].opens and not mark.opens and _INTERVAL.fullmatch(text[out[-1].at + 1 : mark.at]):
-            out.pop()
-        else:
-            out.append(mark)
-    return out
+    return sorted(found + [mark for mark in waiting if mark.at not in again])
 
 
 def check_pairs(evidence: Evidence) -> Iterator[Finding]:

@@ -114,8 +114,10 @@ def _differ(evidence: Evidence, total: Anchor, added: Decimal, sum_text: str, an
     )
 
 
-def _is_total(evidence: Evidence, anchor: Anchor, since: int = 0) -> bool:
-    before = evidence.text[max(since, anchor.start - 110) : anchor.start]
+def _is_total(evidence: Evidence, anchor: Anchor) -> bool:
+    """Whether the words before an amount, with no other amount between, call it a price or a sum."""
+    near = [a.end for a in evidence.between(max(0, anchor.start - 110), anchor.start) if a.kind is AnchorKind.AMOUNT]
+    before = evidence.text[max(0, anchor.start - 110, *near) : anchor.start]
     return "per" not in anchor.detail and anchor.bound == "exact" and bool(_TOTAL.search(before))
 
 
@@ -132,7 +134,7 @@ def check_parts(evidence: Evidence) -> Iterator[Finding]:
         number = _count(counted["en"] or counted["zh"]) if counted else None
         if number is not None and number != len(parts):
             continue
-        if _MORE.search(evidence.text[total.end : parts[-1].end]):
+        if _MORE.search(evidence.text[total.end : parts[-1].end + 40]):
             continue
         added = sum((_money(part)[1] for part in parts), Decimal(0))
         if added == _money(total)[1]:
@@ -152,7 +154,7 @@ def _parts(evidence: Evidence, total: Anchor, following: list[Anchor]) -> list[A
         stop = re.search(r"[.。](?:\s+(?=[A-Z])|\s*\n|(?=[\u4e00-\u9fff]))", gap)
         if part.start - total.end > REACH or len(gap) > BETWEEN or (stop and parts) or _LIST_END.search(gap):
             break
-        if _money(part)[0] != currency or "per" in part.detail or _is_total(evidence, part, last):
+        if _money(part)[0] != currency or "per" in part.detail or _is_total(evidence, part):
             return []
         parts.append(part)
         last = part.end
@@ -237,7 +239,7 @@ def _times(evidence: Evidence, start: int, amounts: list[Anchor], quantities: li
     added = number * _money(one)[1]
     if not number or abs(added - _money(whole)[1]) <= number * _rounding(_money(one)[1]):
         return
-    between = text[max(start, min(one.start, whole.start) - 40) : max(one.end, whole.end)]
+    between = text[max(start, min(one.start, whole.start) - 40) : max(one.end, whole.end) + 24]
     if _CHANGES.search(between):
         return
     finding = _differ(evidence, whole, added, f"{number} × {_money(one)[1]:,f}", [one])

@@ -78,23 +78,25 @@ def _apart(evidence: Evidence, known: list[tuple[Anchor, tuple[str, str]]]) -> I
     if len(known) < FEWEST:
         return
     runs = [longest_run([keys[way] for _, keys in known]) for way in (0, 1)]
-    in_order = max(runs, key=len)
+    way = 0 if len(runs[0]) >= len(runs[1]) else 1
+    in_order = runs[way]
     apart = [i for i in range(len(known)) if i not in set(in_order)]
     if not 1 <= len(apart) <= min(MOST_APART, len(known) // FOR_EACH) or len({k for _, k in known}) < FEWEST // 2:
         return
     for i in apart:
-        anchor = known[i][0]
-        neighbour = known[i - 1][0] if i else known[i + 1][0]
-        chinese = evidence.chinese(anchor.start)
+        anchor, chinese = known[i][0], evidence.chinese(known[i][0].start)
+        # What it should stand before, or else what it should stand after.
+        passed = [j for j in in_order if j < i and known[j][1][way] > known[i][1][way]]
+        ahead = [j for j in in_order if j > i and known[j][1][way] < known[i][1][way]]
         yield make(
             "term.order",
             0.55,
             Severity.LOW,
             say(
-                "term.order/after" if i else "term.order/before",
+                "term.order/after" if passed else "term.order/before",
                 chinese,
                 term=anchor.value,
-                other=neighbour.value,
+                other=known[passed[0] if passed else ahead[-1]][0].value,
                 where=evidence.where(anchor.start),
                 count=len(known),
             ),
