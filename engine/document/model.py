@@ -133,6 +133,45 @@ class UncertainWord(msgspec.Struct, frozen=True, gc=False, array_like=True):
     confidence: float
 
 
+class OutlineEntry(msgspec.Struct, frozen=True, gc=False):
+    """A line of the outline (bookmarks) that a PDF brings along.
+
+    Attributes:
+        title: as the file has it.
+        level: 0 at the top.
+        page: index of the page that it opens, -1 for none of this file's.
+        y_pt: how far down that page as displayed, in points; -1 when the file does not say.
+        start: where in the text the heading stands that it names, -1 when none was found.
+    """
+
+    title: str
+    level: int
+    page: int
+    y_pt: float = -1.0
+    start: int = -1
+
+
+class CrossReferenceKind(enum.StrEnum):
+    """What makes a cross-reference: a field or a link of the file, or the mark of a footnote or endnote."""
+
+    FIELD = "field"
+    LINK = "link"
+    NOTE = "note"
+
+
+class CrossReference(msgspec.Struct, frozen=True, gc=False):
+    """Words that the file itself ties to another place: the words' span, the place, and the clause there.
+
+    ``clause`` is the id of the innermost clause around ``target`` (of a note: the footnote), "" for none.
+    """
+
+    kind: CrossReferenceKind
+    start: int
+    end: int
+    target: int
+    clause: str = ""
+
+
 class Clause(msgspec.Struct, frozen=True, gc=False):
     """A node of the clause tree.
 
@@ -208,6 +247,7 @@ class Document(msgspec.Struct, frozen=True, eq=False, dict=True, omit_defaults=T
     ``id`` is ``sha256:`` and the hex digest of the file's bytes. ``boxes`` is empty in the engine.
     Clauses are in reading order (parents before children); sentences too. ``uncertain`` lists, in order,
     the words of recognised pages that may well be wrong. ``revisions`` is None without tracked changes.
+    ``outline`` and ``cross_references`` are what the file itself brings along, not what the text says.
     """
 
     id: str
@@ -224,6 +264,8 @@ class Document(msgspec.Struct, frozen=True, eq=False, dict=True, omit_defaults=T
     uncertain: tuple[UncertainWord, ...] = ()
     revisions: Revisions | None = None
     remarks: tuple[Remark, ...] = ()
+    outline: tuple[OutlineEntry, ...] = ()
+    cross_references: tuple[CrossReference, ...] = ()
 
     @cached_property
     def clause_by_id(self) -> dict[str, Clause]:

@@ -9,7 +9,16 @@ from __future__ import annotations
 import dataclasses
 import enum
 
-from engine.document import CharacterBoxes, Furniture, Media, Notice, Page, UncertainWord
+from engine.document import (
+    CharacterBoxes,
+    CrossReference,
+    Furniture,
+    Media,
+    Notice,
+    OutlineEntry,
+    Page,
+    UncertainWord,
+)
 
 
 class BlockKind(enum.StrEnum):
@@ -34,6 +43,7 @@ class Block:
         font_size_pt: size of most of its characters, 0 if unknown.
         bold, centred, upper: of the whole block (for ``bold``: of at least its first words).
         table: (table index, row, column) for a cell, else None.
+        title_end: where the heading ends that the file's own outline names here, -1 without one.
     """
 
     start: int
@@ -47,6 +57,7 @@ class Block:
     bold: bool = False
     centred: bool = False
     table: tuple[int, int, int] | None = None
+    title_end: int = -1
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,3 +75,6 @@ class SourceText:
     furniture: tuple[Furniture, ...] = ()
     notices: tuple[Notice, ...] = ()
     uncertain: tuple[UncertainWord, ...] = ()
+    outline: tuple[OutlineEntry, ...] = ()
+    #: Their ``clause`` is still empty.
+    cross_references: tuple[CrossReference, ...] = ()

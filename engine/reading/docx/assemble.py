@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable, Generator, Sequence
 
+from engine.document import CrossReference
 from engine.reading.docx.comments import CommentPlaces
 from engine.reading.docx.records import (
     BodyRecord,
@@ -17,6 +18,7 @@ from engine.reading.docx.records import (
     SectionRecord,
     TableRecord,
 )
+from engine.reading.docx.references import ReferencePlaces, note_target
 from engine.reading.docx.sections import section_of
 from engine.reading.layout import (
     Alignment,
@@ -59,6 +61,7 @@ class Assembled:
     blocks: list[Block]
     flow: Flow
     comments: dict[str, tuple[int, int]]
+    cross_references: tuple[CrossReference, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class Assembler:
         self._break_before = False
         self._grid_pt = 0.0
         self._comments = CommentPlaces()
+        self._references = ReferencePlaces()
 
     def steps(self, records: Sequence[BodyRecord]) -> Generator[None, None, Assembled]:
         """Work through the records in short steps; the generator's value is the result."""
@@ -105,7 +109,8 @@ class Assembler:
                 self._flow.extend(pictures)
                 self._flow.extend(self._due_notes())
         text = "".join(self._parts)
-        return Assembled(text, self._blocks, self._flow, self._comments.spans(text))
+        references = self._references.cross_references()
+        return Assembled(text, self._blocks, self._flow, self._comments.spans(text), references)
 
     # --- content --------------------------------------------------------------------------------------
 
@@ -178,7 +183,11 @@ class Assembler:
                     if first:
                         _put_mark(record, mark)
                         first = False
-            result.extend(self._content(content, _Place(BlockKind.FOOTNOTE), 1))
+            said = self._content(content, _Place(BlockKind.FOOTNOTE), 1)
+            words = next((item for item in said if isinstance(item, Paragraph) and item.end > item.start), None)
+            if words is not None:
+                self._references.lead_to(note_target(sort, key), words.start)
+            result.extend(said)
         self._due.clear()
         notes = tuple(item for item in result if isinstance(item, Paragraph) and item.end > item.start)
         return [*([Footnotes(notes)] if notes else []), *(item for item in result if isinstance(item, Table))]
@@ -201,6 +210,8 @@ class Assembler:
             length = sum(len(run.text) for run in runs)
             if record.comments:
                 self._comments.take(record, before, length, self._length)
+            if record.references:
+                self._references.take(record, before, length, self._length)
             before += length
         return result
 

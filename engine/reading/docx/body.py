@@ -12,7 +12,8 @@ from engine.reading.docx.fields import FieldStack
 from engine.reading.docx.names import ALTERNATE, w
 from engine.reading.docx.paragraphs import Look, ParagraphLooks
 from engine.reading.docx.records import CommentMark, ParagraphRecord, RunRecord, TableRecord
-from engine.reading.docx.runs import COMMENT_MARKS, Inline, InlineReader, Looks, chosen_branch
+from engine.reading.docx.references import ReferenceMark, bookmark
+from engine.reading.docx.runs import BOOKMARK, COMMENT_MARKS, Inline, InlineReader, Looks, chosen_branch
 from engine.reading.docx.styles import Styles
 from engine.reading.docx.tables import TableReader
 
@@ -55,6 +56,8 @@ class StoryReader:
         self._carried: _Carried | None = None
         #: Marks of comments between paragraphs; the next one takes them along.
         self._between: list[CommentMark] = []
+        #: Bookmarks between paragraphs, likewise.
+        self._before: list[ReferenceMark] = []
 
     def read(self, parent: Any) -> Iterator[ParagraphRecord | TableRecord]:
         """The paragraphs and tables in an element, in order. A paragraph whose mark is deleted joins the next."""
@@ -82,6 +85,8 @@ class StoryReader:
                 branch = chosen_branch(element)
                 if branch is not None:
                     yield from self.read_with_sections(branch)
+            elif tag == BOOKMARK:
+                self._before.append(bookmark(element, 0))
             elif tag in COMMENT_MARKS:
                 self._between.append(CommentMark(element.get(w("id"), ""), COMMENT_MARKS[tag], 0))
         if parent.tag not in _THROUGH and parent.tag != _CONTENT:
@@ -104,6 +109,9 @@ class StoryReader:
         if self._between:
             inline.comments[:0] = self._between
             self._between = []
+        if self._before:
+            inline.references[:0] = self._before
+            self._before = []
         if self._runs_on(look):
             self._carried = self._carry(look, inline, carried)
             return
@@ -148,6 +156,7 @@ class StoryReader:
         record.notes = inline.notes
         record.pictures = inline.pictures
         record.comments = inline.comments
+        record.references = inline.references
         for content in inline.boxes:
             reader = StoryReader(self._context, live_pages=self._live_pages)
             record.boxes.append(list(reader.read(content)))
@@ -162,6 +171,7 @@ def _joined(first: Inline, second: Inline) -> Inline:
         first.boxes + second.boxes,
         first.pictures + second.pictures,
         first.comments + moved,
+        first.references + [dataclasses.replace(mark, offset=mark.offset + length) for mark in second.references],
     )
 
 

@@ -9,6 +9,7 @@ import dataclasses
 from typing import Any
 
 from engine.reading.docx.names import VAL, w
+from engine.reading.docx.references import bookmark_of
 from engine.reading.docx.styles import is_on
 from engine.reading.layout.pages import PAGE_COUNT, PAGE_NUMBER
 
@@ -41,6 +42,12 @@ class FieldStack:
         return any(
             not field.in_result or (self.live_pages and stands_for(field.instruction) != "") for field in self._open
         )
+
+    @property
+    def bookmark(self) -> str:
+        """The bookmark whose words the innermost open field shows at this place, "" for none."""
+        shown = self._open[-1] if self._open else None
+        return bookmark_of(shown.instruction) if shown is not None and shown.in_result else ""
 
     def instruct(self, text: str) -> None:
         """Part of the innermost field's instruction."""

@@ -57,7 +57,16 @@ def _lay_out(package: Package, view: RevisionView) -> Generator[tuple[str, int, 
         yield "layout", done, total
     result = layout.result
     blocks = tuple(assembled.blocks)
-    source = SourceText(Media.DOCX, assembled.text, result.boxes, result.pages, blocks, result.furniture, notices)
+    source = SourceText(
+        Media.DOCX,
+        assembled.text,
+        result.boxes,
+        result.pages,
+        blocks,
+        result.furniture,
+        notices,
+        cross_references=assembled.cross_references,
+    )
     remarks = remarks_of(comments, assembled.comments, result.boxes)
     return _LaidOutFile(source, result.pdf, remarks, revisions)
 

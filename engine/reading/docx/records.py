@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from engine.reading.docx.references import ReferenceMark
 from engine.reading.layout import Alignment, Border, LabelFollow, PageGeometry, ParagraphStyle, TextStyle, Vertical
 
 PLAIN_PARAGRAPH, PLAIN_TEXT, NO_BORDER = ParagraphStyle(), TextStyle(), Border()
@@ -40,6 +41,7 @@ class ParagraphRecord:
         pictures: (relationship id, width, height) of the pictures in it, points.
         boxes: contents of the text boxes anchored in it, in order.
         comments: the marks of comments in it, in order.
+        references: the marks of cross-references, and of what they lead to, in order.
         mark: a note's own mark, when the paragraph begins a note.
     """
 
@@ -59,6 +61,7 @@ class ParagraphRecord:
     pictures: list[tuple[str, float, float]] = dataclasses.field(default_factory=list)
     boxes: list[list[ParagraphRecord | TableRecord]] = dataclasses.field(default_factory=list)
     comments: list[CommentMark] = dataclasses.field(default_factory=list)
+    references: list[ReferenceMark] = dataclasses.field(default_factory=list)
 
     @property
     def text(self) -> str:

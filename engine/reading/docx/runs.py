@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.document import RevisionView
+from engine.document import CrossReferenceKind, RevisionView
 from engine.reading.docx.fields import FieldStack, stands_for
 from engine.reading.docx.names import ALTERNATE, CHOICE, EMBED, FALLBACK, MATH, MATH_PARAGRAPH, MATH_TEXT, VAL, WP, A, w
 from engine.reading.docx.records import CommentMark, RunRecord
+from engine.reading.docx.references import ReferenceMark, bookmark, bookmark_of, note_target
 from engine.reading.docx.styles import Properties, Styles, children, is_on, number
 from engine.reading.docx.symbols import symbol
 from engine.reading.layout import TextStyle
@@ -20,7 +22,7 @@ EMU = 12_700
 INSERTED_COLOUR, DELETED_COLOUR = 0x0066AA, 0xAA0000
 
 #: Wrappers whose content is simply part of the paragraph.
-_THROUGH = frozenset(map(w, ("hyperlink", "smartTag", "customXml", "dir", "bdo", "sdtContent", "rubyBase")))
+_THROUGH = frozenset(map(w, ("smartTag", "customXml", "dir", "bdo", "sdtContent", "rubyBase")))
 _INSERTED = frozenset(map(w, ("ins", "moveTo")))
 _DELETED = frozenset(map(w, ("del", "moveFrom")))
 _PLAIN = {
@@ -33,6 +35,8 @@ _PLAIN = {
 _RUN, _TEXT, _DELETED_TEXT, _INSTRUCTION = w("r"), w("t"), w("delText"), w("instrText")
 _BREAK, _FIELD, _SYMBOL, _SDT = w("br"), w("fldChar"), w("sym"), w("sdt")
 _SIMPLE_FIELD, _RUBY, _BOX = w("fldSimple"), w("ruby"), w("txbxContent")
+_LINK = w("hyperlink")
+BOOKMARK = w("bookmarkStart")
 _DRAWN = frozenset(map(w, ("drawing", "pict", "object")))
 _NOTES = {w("footnoteReference"): "footnote", w("endnoteReference"): "endnote"}
 _RUN_PROPERTIES = w("rPr")
@@ -54,6 +58,7 @@ class Inline:
     boxes: list[Any] = dataclasses.field(default_factory=list)
     pictures: list[tuple[str, float, float]] = dataclasses.field(default_factory=list)
     comments: list[CommentMark] = dataclasses.field(default_factory=list)
+    references: list[ReferenceMark] = dataclasses.field(default_factory=list)
 
     @property
     def length(self) -> int:
@@ -109,6 +114,8 @@ class InlineReader:
         self._note_mark = note_mark
         self._into = Inline()
         self._paragraph_style = ""
+        #: The references that open fields show.
+        self._shown: list[int] = []
 
     def read(self, paragraph: Any, paragraph_style: str) -> Inline:
         """The content of a ``w:p`` element."""
@@ -123,6 +130,9 @@ class InlineReader:
             tag = element.tag
             if tag == _RUN:
                 self._run(element, revision)
+            elif tag == _LINK:
+                with self._referring(CrossReferenceKind.LINK, element.get(w("anchor"), "")):
+                    self._walk(element, revision)
             elif tag in _THROUGH:
                 self._walk(element, revision)
             elif tag in _INSERTED or tag in _DELETED:
@@ -132,8 +142,8 @@ class InlineReader:
                     self._walk(inner, revision)
             elif tag == _SIMPLE_FIELD:
                 self._simple_field(element, revision)
-            elif tag in COMMENT_MARKS:
-                self._comment(element)
+            elif tag in COMMENT_MARKS or tag == BOOKMARK:
+                self._mark(element)
             elif tag in (MATH, MATH_PARAGRAPH):
                 formula = "".join(part.text or "" for part in element.iter(MATH_TEXT))
                 self._add(formula, self._looks.of(self._paragraph_style, None)[0], revision)
@@ -156,7 +166,35 @@ class InlineReader:
             properties = first.find(_RUN_PROPERTIES) if first is not None else None
             self._add(live, self._looks.of(self._paragraph_style, properties)[0], revision)
         else:
-            self._walk(element, revision)
+            with self._referring(CrossReferenceKind.FIELD, bookmark_of(element.get(w("instr"), ""))):
+                self._walk(element, revision)
+
+    @contextlib.contextmanager
+    def _referring(self, kind: CrossReferenceKind, target: str) -> Iterator[None]:
+        """What is read inside are the words of a cross-reference; nothing without a target."""
+        key = self._counts["references"]
+        if target:
+            self._counts["references"] += 1
+            self._into.references.append(ReferenceMark(kind, "start", target, self._into.length, key))
+        yield
+        if target:
+            self._into.references.append(ReferenceMark(kind, "end", target, self._into.length, key))
+
+    def _field_mark(self, element: Any, style: TextStyle, revision: int) -> None:
+        """A ``fldChar``: where the words of a REF field begin and end is noted, over paragraphs too."""
+        before = self._fields.bookmark
+        shown = self._fields.mark(element)
+        after = self._fields.bookmark
+        references = self._into.references
+        if before and before != after and self._shown:
+            at = self._into.length
+            references.append(ReferenceMark(CrossReferenceKind.FIELD, "end", before, at, self._shown.pop()))
+        if after and after != before:
+            self._shown.append(self._counts["references"])
+            self._counts["references"] += 1
+            at = self._into.length
+            references.append(ReferenceMark(CrossReferenceKind.FIELD, "start", after, at, self._shown[-1]))
+        self._put(shown, style, revision)
 
     def _run(self, run: Any, revision: int) -> None:
         style, hidden = self._looks.of(self._paragraph_style, run.find(_RUN_PROPERTIES))
@@ -176,7 +214,7 @@ class InlineReader:
         if tag == _TEXT or (tag == _DELETED_TEXT and revision < 0):
             self._add(_plain_text(element), style, revision)
         elif tag == _FIELD:
-            self._put(self._fields.mark(element), style, revision)
+            self._field_mark(element, style, revision)
         elif tag == _INSTRUCTION:
             self._fields.instruct(element.text or "")
         elif tag in _PLAIN:
@@ -190,13 +228,16 @@ class InlineReader:
         elif tag in _DRAWN or tag == ALTERNATE:
             self._drawn(element)
         elif tag in COMMENT_MARKS:
-            self._comment(element)
+            self._mark(element)
         elif tag == _RUBY:
             for base in element.iterchildren(w("rubyBase")):
                 self._walk(base, revision)
 
-    def _comment(self, mark: Any) -> None:
+    def _mark(self, mark: Any) -> None:
         into = self._into
+        if mark.tag == BOOKMARK:
+            into.references.append(bookmark(mark, into.length))
+            return
         into.comments.append(CommentMark(mark.get(w("id"), ""), COMMENT_MARKS[mark.tag], into.length))
 
     def _add(self, text: str, style: TextStyle, revision: int) -> None:
@@ -237,7 +278,8 @@ class InlineReader:
             return
         self._into.notes.append((sort, key))
         if element.get(w("customMarkFollows")) not in ("1", "true", "on"):
-            self._add(mark, dataclasses.replace(style, raised=1), revision)
+            with self._referring(CrossReferenceKind.NOTE, note_target(sort, key)):
+                self._add(mark, dataclasses.replace(style, raised=1), revision)
 
     def _drawn(self, element: Any) -> None:
         found: list[Any] = []

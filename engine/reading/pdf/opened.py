@@ -20,6 +20,7 @@ from engine.reading.pdf.extract import PageLines, extract_page
 from engine.reading.pdf.furniture import as_furniture, furniture_steps
 from engine.reading.pdf.layout import arrange_page, footnotes_of
 from engine.reading.pdf.line import Line
+from engine.reading.pdf.outline import PdfLink, cross_references, links_of, outline_of, place_outline
 from engine.reading.pdf.paragraphs import PdfParagraph, join_pages
 from engine.reading.pdf.scanned import (
     add_recognised,
@@ -64,6 +65,7 @@ class OpenedPdf:
                 )
             )
         self._tables: dict[int, list[RuledTable]] = {}
+        self._links: list[PdfLink] = []
         self._bounds = Bounds(file)
         self._harmless: dict[int, bool] = {}
 
@@ -122,6 +124,7 @@ class OpenedPdf:
             page = extract_page(sheet, index)
             if page.upright and page.lines:
                 self._tables[index] = find_tables(sheet, page.lines)
+            self._links += links_of(sheet, index)
         except DAMAGE as error:
             self._notices.append(
                 Notice("page_failed", f"Page {index + 1} is damaged and could not be read ({error}).", index)
@@ -251,8 +254,12 @@ class OpenedPdf:
         uncertain = assembler.uncertain_words()
         if self._recognised:
             self._notices.insert(0, recognised_notice(len(self._recognised), len(uncertain)))
+        outline, blocks = place_outline(outline_of(self._file), text, boxes, assembler.blocks)
+        yield "layout", len(pages), len(pages)
+        references = cross_references(self._links, text, boxes, spans, blocks)
+        notices = tuple(self._notices)
         return SourceText(
-            Media.PDF, text, boxes, spans, tuple(assembler.blocks), tuple(furniture), tuple(self._notices), uncertain
+            Media.PDF, text, boxes, spans, blocks, tuple(furniture), notices, uncertain, outline, references
         )
 
     def _labels(self) -> Generator[None, None, list[str]]:

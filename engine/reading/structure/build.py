@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import bisect
+from collections.abc import Generator, Sequence
 
-from engine.document import Clause, Document, Media, Sentence
+import msgspec
+
+from engine.document import Clause, CrossReference, Document, Media, Sentence
 from engine.reading.source import SourceText
 from engine.reading.structure.language import language_of
 from engine.reading.structure.prepare import prepare_steps
@@ -90,7 +93,23 @@ def _assemble(
         notices=source.notices,
         boxes=source.boxes,
         uncertain=source.uncertain,
+        outline=source.outline,
+        cross_references=_with_clauses(source.cross_references, clauses),
     )
+
+
+def _with_clauses(references: Sequence[CrossReference], clauses: Sequence[Clause]) -> tuple[CrossReference, ...]:
+    """Each with the innermost clause around its target."""
+    starts = [clause.start for clause in clauses]
+    by_id = {clause.id: clause for clause in clauses} if references else {}
+    found = []
+    for reference in references:
+        at = bisect.bisect_right(starts, reference.target) - 1
+        clause = clauses[at] if at >= 0 else None
+        while clause is not None and not clause.start <= reference.target < max(clause.end, clause.start + 1):
+            clause = by_id.get(clause.parent)
+        found.append(msgspec.structs.replace(reference, clause=clause.id if clause is not None else ""))
+    return tuple(found)
 
 
 def _clause(source: SourceText, node: Node, ids: dict[Node, str]) -> Clause:

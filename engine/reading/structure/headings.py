@@ -124,8 +124,21 @@ def heading_after_label(text: str, start: int, end: int, block: Block) -> tuple[
     rest = text[start:end]
     if not rest:
         return "", end
+    if start < block.title_end <= end:  # the file's own outline names the heading
+        return _clean(text[start : block.title_end]), _skip_marks(text, block.title_end, end)
     if _HAN.search(rest[:20]):
         return _han_heading(text, start, end)
+    return _latin_heading(text, start, end, block)
+
+
+def _skip_marks(text: str, at: int, end: int) -> int:
+    while at < end and (text[at].isspace() or text[at] in ".．:：。*_–—-"):
+        at += 1
+    return at
+
+
+def _latin_heading(text: str, start: int, end: int, block: Block) -> tuple[str, int]:
+    rest = text[start:end]
     if is_heading_line(rest, block.bold or block.centred or block.outline_level >= 0):
         return _clean(rest), end
     match = _RUN_IN.match(text, start, end)

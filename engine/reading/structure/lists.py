@@ -21,7 +21,7 @@ _REFERENCE_BEFORE = re.compile(
 _CONJUNCTION = r"(?:\s*(?:and|or|and/or|but|plus|then|以及|及|和|或|或者|并))?"
 _SEPARATED = re.compile(rf"[;；,，:：.。—–]{_CONJUNCTION}\s*$", re.IGNORECASE)
 #: "(a) …, (b) … or (c) …": no comma before the last; "(b) and (c)" are references.
-_LAST_OF_LIST = re.compile(r"[^\W\d_][\"”’)]?\s+(?:and|or|and/or)\s+$", re.IGNORECASE)
+_LAST_OF_LIST = re.compile(r"[^\W\d_]{2}[\"”’)]?\s+(?:and|or|and/or)\s+$", re.IGNORECASE)
 _SHORTEST_ITEM = 12
 _STRONG = re.compile(rf"[;；.。:：?!][\"”’)）]?{_CONJUNCTION}\s*$", re.IGNORECASE)
 _LEAD_END = re.compile(r"[:：—–-]\s*$")

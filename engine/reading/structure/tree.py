@@ -114,7 +114,10 @@ class ClauseStack:
 
         Lasts until the numbering starts anew without a colon before it.
         """
-        if node.parent is None or not node.parent.path:
+        host = node.parent
+        while host is not None and host.kind is ClauseKind.PARAGRAPH and not host.path:
+            host = host.parent
+        if node.parent is None or host is None or not host.path:
             return False
         if node.value == 1:
             (node.parent.lists.add if introduced else node.parent.lists.discard)(node.style)

@@ -227,7 +227,9 @@ class UnnumberedParagraphs:
             here = here.parent
         if here is None or (here.label and here.body_start >= here.end and not here.children):
             return here
-        finished = self._text[here.start : here.end].rstrip()[-1:] in ".;。；" or line[:1].islower()
+        # Words that lead to a further list are no part of the last one, whose items may end without a mark.
+        leads = line.rstrip()[-1:] in (":", "：") and not line[:1].islower()
+        finished = self._text[here.start : here.end].rstrip()[-1:] in ".;。；" or line[:1].islower() or leads
         while (
             finished
             and here is not None
