@@ -6,6 +6,8 @@ import functools
 from collections.abc import Generator, Iterator
 from typing import Any, TypeVar
 
+import msgspec
+
 from engine.document import Document, Furniture, FurnitureKind, Media, Notice
 from engine.protocol.messages import FaultCode, PageSize
 from engine.reading.errors import ReadingError
@@ -14,6 +16,7 @@ from engine.reading.mupdf import DAMAGE, pymupdf
 from engine.reading.ocr.choice import NONE, chosen, make_recogniser
 from engine.reading.ocr.model import PagePicture
 from engine.reading.ocr.picture import page_picture
+from engine.reading.pdf.annotations import Annotation, annotations_of, remarks_of
 from engine.reading.pdf.assemble import Assembler, words_of
 from engine.reading.pdf.bounds import Bounds
 from engine.reading.pdf.extract import PageLines, extract_page
@@ -66,6 +69,7 @@ class OpenedPdf:
             )
         self._tables: dict[int, list[RuledTable]] = {}
         self._links: list[PdfLink] = []
+        self._annotations: list[Annotation] = []
         self._bounds = Bounds(file)
         self._harmless: dict[int, bool] = {}
 
@@ -111,7 +115,9 @@ class OpenedPdf:
         self._note_whole(pages)
         source = yield from self._arrange(pages, frozenset(words))
         self._tables.clear()
-        self._document = yield from build_steps(source, self.id, self.name)
+        document = yield from build_steps(source, self.id, self.name)
+        remarks = remarks_of(self._annotations, source.boxes)
+        self._document = msgspec.structs.replace(document, remarks=remarks) if remarks else document
 
     def _extract(self, index: int) -> PageLines:
         size = self.page_sizes[index]
@@ -122,6 +128,8 @@ class OpenedPdf:
                 return PageLines(index, size.width_pt, size.height_pt, [], 0, 0)
             sheet = self._file.load_page(index)
             page = extract_page(sheet, index)
+            if page.annotations:
+                self._annotations += annotations_of(sheet, index)
             if page.upright and page.lines:
                 self._tables[index] = find_tables(sheet, page.lines)
             self._links += links_of(sheet, index)
