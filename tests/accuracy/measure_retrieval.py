@@ -1,0 +1,202 @@
+"""Retrieval on the judged cases: legalbench_rag (character level) and acord (NDCG@5), each signal left out in turn.
+
+    .venv/bin/python tests/accuracy/measure_retrieval.py DATA_FOLDER [--cache FOLDER] [--ablate]
+
+DATA_FOLDER holds legalbench_rag/ and acord/. Indexes go to the cache folder and are used again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from engine.anchors.extract import extract_anchors
+from engine.document import CharacterBoxes, Clause, ClauseKind, Document, Media, Page, Sentence
+from engine.reading.open_file import open_file
+from engine.reading.sentences import split
+from engine.retrieval.document_index import (
+    DocumentIndex,
+    build_document_index,
+    load_document_index,
+    save_document_index,
+)
+from engine.retrieval.matter_index import MatterIndex
+from engine.retrieval.ranking import RankingSettings, rank
+from engine.states.encoder import Encoder, load_encoder
+from engine.states.snapshot import encoder_key
+
+ABLATIONS = {
+    "all signals": {},
+    "without vector": {"vector": 0.0},
+    "without state consistency": {"state": 0.0},
+    "without words": {"lexical": 0.0},
+    "without anchors": {"anchors": 0.0},
+    "without naming": {"naming": 0.0},
+    "vector alone": {"state": 0.0, "lexical": 0.0, "anchors": 0.0, "naming": 0.0},
+}
+
+
+def read(path: Path) -> Document:
+    """A file's Document."""
+    file = open_file(str(path), "")
+    for _ in file.read():
+        pass
+    try:
+        return file.document
+    finally:
+        file.close()
+
+
+def indexed(documents: Iterable[tuple[str, object]], encoder: Encoder, cache: Path) -> list[DocumentIndex]:
+    """The documents' indexes, from the cache where they are there. Items are (id in the cache, maker)."""
+    out = []
+    for identity, make in documents:
+        index = load_document_index(cache, identity, encoder_key(encoder))
+        if index is None:
+            document: Document = make()  # type: ignore[operator]  # a function
+            document = msgspec.structs.replace(document, id=identity)
+            index = build_document_index(document, extract_anchors(document), encoder)
+            save_document_index(cache, index)
+        out.append(index)
+    return out
+
+
+# --- legalbench_rag -----------------------------------------------------------------------------------------------
+
+
+def merged(spans: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """Spans without overlaps, as score_retrieval.py makes them."""
+    out: list[tuple[str, int, int]] = []
+    for name, start, end in sorted(spans):
+        if out and out[-1][0] == name and start <= out[-1][2]:
+            out[-1] = (name, out[-1][1], max(out[-1][2], end))
+        else:
+            out.append((name, start, end))
+    return out
+
+
+def score(tests: Sequence[dict], results: Sequence[list[tuple[str, int, int]]], k: int) -> tuple[float, float]:
+    """Character precision and recall at k, as score_retrieval.py computes them."""
+    precision = recall = 0.0
+    for test, found in zip(tests, results, strict=True):
+        gold = merged([(s["file_path"], *s["span"]) for s in test["snippets"]])
+        first = merged(found[:k])
+        common = sum(
+            max(0, min(a[2], b[2]) - max(a[1], b[1])) for a in gold for b in first if a[0] == b[0]
+        )  # fmt: skip
+        retrieved = sum(end - start for _, start, end in first)
+        precision += common / retrieved if retrieved else 0.0
+        recall += common / sum(end - start for _, start, end in gold)
+    return precision / len(tests), recall / len(tests)
+
+
+def legalbench(folder: Path, encoder: Encoder, cache: Path) -> tuple[list[dict], MatterIndex]:
+    """The questions and the index over their contracts."""
+    tests = json.loads((folder / "contractnli_dev.json").read_text(encoding="utf-8"))["tests"]
+    paths = sorted((folder / "corpus").rglob("*.txt"))
+    makers = [(p.relative_to(folder / "corpus").as_posix().replace("/", "~"), lambda p=p: read(p)) for p in paths]
+    return tests, MatterIndex(indexed(makers, encoder, cache))
+
+
+def passages(index: MatterIndex, encoder: Encoder, question: str, settings: RankingSettings) -> list[tuple]:
+    """The spans found for a question."""
+    out = []
+    for found in rank(index, encoder, question, settings):
+        kept = index.documents[found.place.document].kept
+        chunk = kept.chunks[found.place.chunk]
+        out.append((kept.document.replace("~", "/"), chunk.start, chunk.end))
+    return out
+
+
+# --- acord --------------------------------------------------------------------------------------------------------
+
+
+def as_document(clauses: Sequence[tuple[str, str]]) -> Document:
+    """Clauses, each with its id, as one document: acord ranks clauses, not contracts."""
+    text, nodes, sentences = "", [], []
+    for identity, words in clauses:
+        start, end = len(text), len(text) + len(words)
+        text += words + "\n"
+        nodes.append(Clause(identity, "", (), "", "", 0, ClauseKind.CLAUSE, start, end, start, "", 0, "en"))
+        sentences += [Sentence(a, b, identity) for a, b in split(text, start, end)]
+    pages = (Page(0, 600, 800, 0, len(text)),)
+    return Document(
+        "acord", "", Media.TEXT, "en", text, pages, tuple(nodes), tuple(sentences), (), (), CharacterBoxes.empty()
+    )
+
+
+def acord(folder: Path, encoder: Encoder, cache: Path) -> tuple[dict[str, dict[str, int]], MatterIndex]:
+    """Judgements of the valid split by query, and the index of all clauses."""
+    judged: dict[str, dict[str, int]] = defaultdict(dict)
+    for line in (folder / "qrels" / "valid.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        query, clause_id, grade = line.split("\t")
+        judged[query.strip('"').replace('""', '"')][clause_id] = int(grade)
+    corpus = [json.loads(line) for line in (folder / "corpus.jsonl").read_text(encoding="utf-8").splitlines()]
+    clauses = [(c["_id"], c["text"]) for c in corpus]
+    return judged, MatterIndex(indexed([("acord", lambda: as_document(clauses))], encoder, cache))
+
+
+def ndcg(grades: Sequence[int], ideal: Sequence[int], k: int = 5) -> float:
+    """Normalised discounted cumulative gain with gains of ``2^grade - 1``."""
+
+    def gain(values: Sequence[int]) -> float:
+        return sum((2**g - 1) / math.log2(i + 2) for i, g in enumerate(values[:k]))
+
+    best = gain(sorted(ideal, reverse=True))
+    return gain(grades) / best if best else 0.0
+
+
+def acord_score(
+    judged: dict[str, dict[str, int]], index: MatterIndex, encoder: Encoder, settings: RankingSettings
+) -> float:
+    """Mean NDCG@5; clauses that nobody judged count 0, as in the published evaluation."""
+    chunks = index.documents[0].kept.chunks
+    out = []
+    for query, grades in judged.items():
+        found = rank(index, encoder, query, settings)
+        clauses = list(dict.fromkeys(chunks[f.place.chunk].clause for f in found))
+        out.append(ndcg([grades.get(each, 0) for each in clauses], list(grades.values())))
+    return float(np.mean(out))
+
+
+def say(line: str) -> None:
+    """Print at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "antinomy-retrieval")
+    parser.add_argument("--ablate", action="store_true")
+    arguments = parser.parse_args()
+    encoder = load_encoder("en")
+    begun = time.perf_counter()
+    tests, contracts = legalbench(arguments.data / "legalbench_rag", encoder, arguments.cache / "legalbench")
+    say(f"{len(contracts.documents)} contracts, {len(contracts)} chunks, {time.perf_counter() - begun:.0f} s")
+    begun = time.perf_counter()
+    judged, clauses = acord(arguments.data / "acord", encoder, arguments.cache)
+    say(f"{len(clauses)} clauses, {len(judged)} queries, {time.perf_counter() - begun:.0f} s")
+    say("| ranking | P@1 | R@4 | R@16 | R@64 | acord NDCG@5 |\n|---|---|---|---|---|---|")
+    for name, changes in ABLATIONS.items() if arguments.ablate else [("all signals", {})]:
+        wide = msgspec.structs.replace(RankingSettings(**changes), search_k=64, top_k=64)
+        results = [passages(contracts, encoder, test["query"], wide) for test in tests]
+        figures = [score(tests, results, 1)[0], *(score(tests, results, k)[1] for k in (4, 16, 64))]
+        figures.append(acord_score(judged, clauses, encoder, wide))
+        say("| " + " | ".join([name, *(f"{figure:.3f}" for figure in figures)]) + " |")
+
+
+if __name__ == "__main__":
+    main()

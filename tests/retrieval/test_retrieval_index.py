@@ -1,0 +1,123 @@
+"""The index: chunks hold every sentence, files come back as they were, damage is built anew."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from engine.retrieval.chunks import chunks_of, shown_to_encoder
+from engine.retrieval.document_index import (
+    delete_document_index,
+    load_document_index,
+    paths_of,
+    save_document_index,
+)
+from engine.retrieval.lexical import LexicalIndex
+from engine.retrieval.matter_index import MatterIndex, Place
+from engine.states.snapshot import encoder_key
+
+
+def test_chunks_hold_every_sentence_once_and_in_order(english, chinese):
+    for document in (english, chinese):
+        chunks = chunks_of(document)
+        held = [span for chunk in chunks for span in chunk.sentences]
+        assert held == sorted(held)
+        wanted = {
+            (s.start, s.end)
+            for s in document.sentences
+            if document.clause_by_id[s.clause].kind not in ("contents", "signature")
+        }
+        assert set(held) == wanted
+        for chunk in chunks:
+            assert (chunk.start, chunk.end) == (chunk.sentences[0][0], chunk.sentences[-1][1])
+
+
+def test_a_chunk_is_shown_with_its_heading(english):
+    chunk = next(c for c in chunks_of(english) if "thirty" in english.text[c.start : c.end])
+    assert chunk.number.startswith("1")
+    assert shown_to_encoder(english, chunk).startswith("Payment: The Buyer")
+
+
+def test_files_come_back_as_they_were(english, index_of, encoder, tmp_path):
+    index = index_of(english)
+    save_document_index(tmp_path, index)
+    again = load_document_index(tmp_path, english.id, encoder_key(encoder))
+    assert again is not None
+    assert again.kept == index.kept
+    for one, other in zip(index[1:], again[1:], strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert isinstance(again.blocks, np.memmap)
+    assert load_document_index(tmp_path, english.id, 1) is None
+    delete_document_index(tmp_path, english.id)
+    assert [path.name for path in tmp_path.iterdir()] == ["supply.txt"]
+    assert load_document_index(tmp_path, english.id, encoder_key(encoder)) is None
+    delete_document_index(tmp_path, english.id)
+
+
+@pytest.mark.parametrize("which", range(4))
+@pytest.mark.parametrize("damage", ["cut", "gone", "rubbish"])
+def test_a_damaged_file_is_no_index(english, index_of, encoder, tmp_path, which, damage):
+    save_document_index(tmp_path, index_of(english))
+    path = paths_of(tmp_path, english.id)[which]
+    if damage == "gone":
+        path.unlink()
+    else:
+        data = path.read_bytes()
+        path.write_bytes(data[: len(data) // 2] if damage == "cut" else b"\x00rubbish")
+    assert load_document_index(tmp_path, english.id, encoder_key(encoder)) is None
+
+
+def test_near_and_worded_agree_on_places(matter, encoder):
+    (vector,) = encoder.encode(["Each party shall keep the other's information secret"])
+    nearest = matter.near(vector, 3)
+    assert "secret" in words_at(matter, nearest[0][0])
+    assert [p.document for p, _ in matter.near(vector, 3, [1])] == [1] * len(matter.near(vector, 3, [1]))
+    assert "secret" in words_at(matter, matter.worded("secret information", 3)[0][0])
+    assert "押金" in words_at(matter, matter.worded("押金何时退还", 3)[0][0])
+    assert matter.worded("secret information", 3, [1]) == []
+    assert matter.worded("", 3) == matter.worded("of the", 3) == []
+    assert matter.near(vector, 3, []) == []
+
+
+def words_at(matter: MatterIndex, place: Place) -> str:
+    return matter.documents[place.document].kept.words[place.chunk]
+
+
+def test_forms_of_a_word_meet(tmp_path):
+    words = LexicalIndex()
+    words.add(0, [("", "Termination on notice"), ("", "The parties assigned it")])
+    assert [c for _, c, _ in words.search("can a party terminate?", 5)] == [0, 1]
+    assert [c for _, c, _ in words.search("assignment", 5)] == [1]
+    words.close()
+
+
+def test_an_empty_matter(encoder):
+    matter = MatterIndex([])
+    assert len(matter) == 0
+    assert matter.near(np.ones(384, np.float32), 3) == []
+    assert matter.worded("payment", 3) == []
+    matter.close()
+
+
+def test_documents_of_two_encoders_are_refused(english, chinese, index_of):
+    one, other = index_of(english), index_of(chinese)
+    other = other._replace(kept=msgspec.structs.replace(other.kept, encoder=7))
+    with pytest.raises(ValueError, match="different encoders"):
+        MatterIndex([one, other])
+
+
+def test_the_lexical_index_changes_document_by_document(tmp_path):
+    path = tmp_path / "words.sqlite"
+    words = LexicalIndex(path)
+    words.add(0, [("Payment", "The Buyer pays"), ("", 'quotes " and * OR NEAR( are words')])
+    words.add(3, [("", "The Seller delivers")])
+    words.close()
+    words = LexicalIndex(path)
+    assert [(d, c) for d, c, _ in words.search("who pays?", 5)] == [(0, 0)]
+    assert [(d, c) for d, c, _ in words.search('"quotes" NEAR( * -', 5)] == [(0, 1)]
+    words.add(0, [("", "nothing of it any more")])
+    assert words.search("pays", 5) == []
+    words.remove(3)
+    assert words.search("seller", 5) == []
+    words.close()
