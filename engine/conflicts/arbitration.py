@@ -14,6 +14,9 @@ from engine.conflicts.comparison import Differences
 from engine.conflicts.units import Unit
 from engine.protocol.findings import PathStep
 
+#: Two sentences that come nearer by this share of their word pairs when the parties are exchanged are mirrored.
+EXCHANGED = 0.1
+
 
 class State(enum.StrEnum):
     """Where a pair can stand. The last four are verdicts."""
@@ -79,7 +82,20 @@ def _speaks_of_one_thing(case: Case) -> bool:
 
 def _mirrored(case: Case) -> bool:
     d = case.differences
-    return d.bearer == "mirrored" and d.clash == 0 and not d.negation
+    exchanged = d.swapped >= EXCHANGED and not d.values
+    return (d.bearer == "mirrored" or exchanged) and d.clash == 0 and not d.negation
+
+
+def _complementary(case: Case) -> bool:
+    return case.differences.complementary
+
+
+def _consequence(case: Case) -> bool:
+    return case.differences.consequence and not case.differences.values and not _near_copy(case)
+
+
+def _other_terms(case: Case) -> bool:
+    return bool(case.differences.terms[0])
 
 
 def _two_definitions(case: Case) -> bool:
@@ -194,6 +210,14 @@ TABLE: tuple[Transition, ...] = (
         "Each binds the other party: a mirrored duty.",
         "两处分别约束对方，为对等义务。",
     )),
+    Transition(S.COMPARABLE, _complementary, S.CONSISTENT, (
+        "One holds if something is so, the other if it is not.",
+        "一处适用于某条件成立之时，另一处适用于该条件不成立之时。",
+    )),
+    Transition(S.COMPARABLE, _consequence, S.CONSISTENT, (
+        "One says what follows when the other's act is done.",
+        "一处约定的是另一处行为发生之后的后果。",
+    )),
     Transition(S.COMPARABLE, _values, S.DIFFERENT, (
         "One gives {value_a}, the other {value_b}.",
         "一处为{value_a}，另一处为{value_b}。",
@@ -250,6 +274,10 @@ TABLE: tuple[Transition, ...] = (
         "That option has not been chosen, so it does not apply.",
         "该备选项未被选定，不产生效力。",
     )),
+    Transition(S.SCOPED_APART, _other_terms, S.CHECK, (
+        "They name different things: {term_a}, {term_b}.",
+        "两处所称对象不同：{term_a}、{term_b}。",
+    )),
     Transition(S.SCOPED_APART, _other_bearers, S.CHECK, (
         "They may bind different persons.",
         "两处可能约束不同主体。",
@@ -280,6 +308,8 @@ def _fill(case: Case) -> dict[str, str]:
         "modal_b": _cue(case.b),
         "opposite_a": opposite_a,
         "opposite_b": opposite_b,
+        "term_a": d.terms[0],
+        "term_b": d.terms[1],
     }
 
 

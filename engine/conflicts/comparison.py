@@ -6,18 +6,27 @@ Comparisons carry over to contracts never seen, words do not: no feature here sa
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.anchors.model import Anchor
+from engine.anchors.roles import comparable
 from engine.conflicts.candidates import Candidate, WordIndex
 from engine.conflicts.norms import Modality, clash
 from engine.conflicts.opposites import chinese_opposites, opposites_between
-from engine.conflicts.sides import Side
+from engine.conflicts.segments import align
+from engine.conflicts.sides import NEGATION, Side
 from engine.conflicts.units import VALUE_KINDS, Unit
 from engine.conflicts.word_states import soft_overlap
+
+#: How far two values must be comparable to be rivals, and to be shown as different where nobody can name one of them.
+RIVALS, UNNAMED_RIVALS = 0.6, 0.15
+
+#: Values of one kind that are looked at in one sentence.
+MOST_VALUES = 6
 
 _STATEMENTS = (Modality.STATEMENT, Modality.NOT)
 
@@ -32,7 +41,9 @@ FEATURES = (
     "cue_same", "may_must", "aligned_clash", "act_contained", "rarest_shared", "shared_count", "mutual",
     "repeated", "same_lead", "condition_differs", "soft_short", "soft_long", "soft_worst", "soft_without",
     "names_differ", "labels_differ", "roles_clash", "roles_differ", "definitions", "same_words", "extra_both",
-    "siblings",
+    "siblings", "segment_cover", "segment_back", "segment_clash", "segment_subject", "segment_verb", "clash_cover",
+    "condition_cover", "soft_weighted", "absolute_short", "condition_short", "swapped", "conditions_opposed",
+    "terms_clash", "lead_differs", "consequence", "values_rival",
 )  # fmt: skip
 
 
@@ -52,6 +63,10 @@ class Differences:
         only: whether just one says only, solely or exclusively.
         override: whether one of them yields or overrides in words.
         same_words: whether their content words are the same.
+        complementary: whether one holds if something is so and the other if it is not.
+        swapped: how much nearer they come when their bearers are exchanged, 0..1 (see :func:`_swapped`).
+        consequence: whether one says what follows when the other's act is done ("may terminate", "upon termination").
+        terms: defined terms with one last word that stand in one of the two each ("Additional Charges", "Charges").
     """
 
     clash: int
@@ -65,6 +80,10 @@ class Differences:
     only: bool
     override: bool
     same_words: bool
+    complementary: bool = False
+    swapped: float = 0.0
+    consequence: bool = False
+    terms: tuple[str, str] = ("", "")
 
 
 def _aligned_clash(a: Side, b: Side) -> int:
@@ -106,11 +125,13 @@ def _different_values(a: Unit, b: Unit, a_side: Side, b_side: Side) -> tuple[tup
     for kind in sorted(a_side.kinds & b_side.kinds):
         mine = [x for x in a.anchors if x.kind.value == kind and (kind, x.value) not in b_side.values]
         theirs = [y for y in b.anchors if y.kind.value == kind and (kind, y.value) not in a_side.values]
-        pairs = [(x, y) for x in mine for y in theirs if x.role and x.role == y.role][:1]
-        pairs += [(x, y) for x, y in zip(mine, theirs, strict=False) if not (x.role and y.role and x.role != y.role)]
+        rivals = [(comparable(x, y), x, y) for x in mine[:MOST_VALUES] for y in theirs[:MOST_VALUES]]
+        best = max(rivals, key=lambda rival: rival[0], default=None)
+        pairs = [best[1:]] if best is not None and best[0] >= RIVALS else []
+        pairs += [(x, y) for x, y in zip(mine, theirs, strict=False) if comparable(x, y) >= UNNAMED_RIVALS]
         found += [pair for i, pair in enumerate(pairs) if pair not in pairs[:i]]
     # Values of one role come first: they are what a finding shows.
-    return tuple(sorted(found, key=lambda pair: not (pair[0].role and pair[0].role == pair[1].role)))
+    return tuple(sorted(found, key=lambda pair: -comparable(*pair)))
 
 
 def _same_act(a: Side, b: Side) -> bool:
@@ -135,7 +156,55 @@ def differences_of(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Differences:
         only=a_side.only != b_side.only,
         override=a_side.override or b_side.override,
         same_words=all(word[0].isdigit() for word in a_side.stems ^ b_side.stems),
+        complementary=_conditions_opposed(a, b, a_side, b_side),
+        swapped=_swapped(a_side, b_side),
+        consequence=_follows(a_side, b_side) or _follows(b_side, a_side),
+        terms=_terms_apart(a_side, b_side),
     )
+
+
+def _follows(cause: Side, effect: Side) -> bool:
+    """Whether the first word of one act stands in the other's condition and not in its act."""
+    if not cause.act or not effect.condition:
+        return False
+    verb = cause.act[0]
+    return verb in effect.condition and verb not in effect.act[:2] and verb not in cause.condition
+
+
+def _terms_apart(a: Side, b: Side) -> tuple[str, str]:
+    """The first two defined terms that share their last word and nothing else, one from each sentence."""
+    for head in sorted(a.terms.keys() & b.terms.keys()):
+        if a.terms[head].isdisjoint(b.terms[head]):
+            return min(a.terms[head]), min(b.terms[head])
+    return "", ""
+
+
+def _swapped(a: Side, b: Side) -> float:
+    """How much nearer the two come, in shared pairs of words, when their bearers are exchanged: mirrored duties."""
+    only_a, only_b = a.bearer - b.bearer, b.bearer - a.bearer
+    if not 0 < len(only_a) <= 3 or not 0 < len(only_b) <= 3 or not (only_a <= b.stems or only_b <= a.stems):
+        return 0.0
+    if len(a.bigrams & b.bigrams) * 4 < min(len(a.bigrams), len(b.bigrams)):
+        return 0.0
+    gains = []
+    for x in sorted(only_a):
+        for y in sorted(only_b):
+            exchange = {x: y, y: x}
+            turned = [exchange.get(word, word) for word in a.sequence]
+            gains.append(len(set(itertools.pairwise(turned)) & b.bigrams))
+    return (max(gains) - len(a.bigrams & b.bigrams)) / max(1, min(len(a.bigrams), len(b.bigrams)))
+
+
+def _conditions_opposed(a: Unit, b: Unit, a_side: Side, b_side: Side) -> bool:
+    """Whether one holds if something is so and the other if it is not."""
+    x, y = a_side.condition, b_side.condition
+    if not x or not y or 2 * len(x & y) < min(len(x), len(y)):
+        return False
+    counts = [
+        sum(token.lower in NEGATION for token in unit.tokens if low <= token.start < high)
+        for unit, (low, high) in ((a, a.norm.condition), (b, b.norm.condition))
+    ]
+    return counts[0] != counts[1] or bool(opposites_between(x - y, y - x))
 
 
 def _each_has_more(a: frozenset[str], b: frozenset[str]) -> bool:
@@ -152,7 +221,9 @@ def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> N
     only_short, only_long = short.stems - long.stems, long.stems - short.stems
     both = a_side.stems & b_side.stems
     n_short, n_long = len(short.sequence), max(1, len(long.sequence))
-    soft = soft_overlap(short.words, long.words)
+    similarity = np.asarray(short.words @ long.words.T, np.float32)
+    soft = soft_overlap(similarity)
+    aligned = align(similarity, short.segments, long.segments, short.weights, long.weights)
     return {
         "cosine": pair.cosine,
         "cosine_margin": pair.cosine - max(pair.crowd_a, pair.crowd_b),
@@ -179,6 +250,16 @@ def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> N
         "soft_long": soft[1],
         "soft_worst": soft[2],
         "soft_without": soft[3],
+        "segment_cover": aligned.cover,
+        "segment_back": aligned.back,
+        "segment_clash": aligned.clash,
+        "segment_subject": aligned.subject,
+        "segment_verb": aligned.verb,
+        "clash_cover": aligned.clash_cover,
+        "condition_cover": aligned.condition,
+        "soft_weighted": aligned.weighted,
+        "absolute_short": short.absolute,
+        "condition_short": short.conditional,
     }
 
 
@@ -205,6 +286,9 @@ def _modals(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differenc
         "condition_one": differences.condition == "one",
         "condition_both": differences.condition == "both",
         "condition_leads_one": leads[0] != leads[1],
+        "swapped": differences.swapped,
+        "conditions_opposed": differences.complementary,
+        "consequence": differences.consequence,
         "condition_differs": len(a_side.condition ^ b_side.condition) / max(1, len(conditions)),
     }
 
@@ -220,12 +304,14 @@ def _contents(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differe
         "numbers_same": bool(a_side.numbers & b_side.numbers),
         "values_differ": min(2, len(differences.values)),
         "values_same": bool(a_side.values & b_side.values),
-        "roles_clash": sum(bool(x.role) and x.role == y.role for x, y in differences.values),
+        "roles_clash": sum(bool(x.role and y.role) and comparable(x, y) >= RIVALS for x, y in differences.values),
+        "values_rival": max((comparable(x, y) for x, y in differences.values), default=0.0),
         "roles_differ": any(x and y and x != y for x, y in roles),
         "labels_differ": _each_has_more(a_side.labels, b_side.labels),
         "override_any": differences.override,
         "override_one": a_side.override != b_side.override,
         "same_words": differences.same_words,
+        "terms_clash": bool(differences.terms[0]),
         "definitions": bool(a.defines) + bool(b.defines),
     }
 
@@ -241,6 +327,7 @@ def _places(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Numbers:
         "adjacent": distance <= 2,
         "same_clause": same,
         "siblings": siblings,
+        "lead_differs": bool(a_side.lead) and bool(b_side.lead) and a_side.lead != b_side.lead,
         "same_lead": bool(a_side.lead) and a_side.lead == b_side.lead,
         "recital": a.recital or b.recital,
         "forms": min(0.5, max(a_side.forms, b_side.forms)),

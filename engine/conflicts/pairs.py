@@ -14,7 +14,7 @@ from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
 from engine.conflicts.comparison import FEATURES, compare, differences_of
 from engine.conflicts.encoding import Encoded
 from engine.conflicts.ranker import Ranker, shipped_ranker
-from engine.conflicts.sides import YIELDS, Side, side_of
+from engine.conflicts.sides import FOREGOING, YIELDS, Side, side_of
 from engine.conflicts.units import Unit
 from engine.protocol.messages import ReviewOptions
 
@@ -42,6 +42,10 @@ UNIQUE_ROLES = {
 UNIQUE_FLOOR = -0.1
 
 
+#: How many sentences back "notwithstanding the foregoing" reaches.
+FOREGOING_REACH = 8
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class ScoredPair:
     """A pair worth showing to the arbitration: its case, its raw score and the score as a probability."""
@@ -57,14 +61,19 @@ def feature_table(
     encoded: Encoded,
     progress: Callable[[str, int, int], None],
     cancelled: Callable[[], bool],
+    choose: Callable[[list[Candidate]], list[Candidate]] | None = None,
 ) -> tuple[list[Candidate], NDArray[np.float32], WordIndex, list[Side]]:
-    """All candidates with their features, float32 ``[n, len(FEATURES)]``; fewer when cancelled."""
+    """All candidates with their features, float32 ``[n, len(FEATURES)]``; fewer when cancelled.
+
+    ``choose`` may take some of the candidates only, as training does.
+    """
     candidates, index = find_candidates(units, encoded.vectors, cancelled)
+    candidates = choose(candidates) if choose else candidates
     sides: list[Side] = []
     for i, (unit, words) in enumerate(zip(units, encoded.words, strict=True)):
         if i % BLOCK == 0 and cancelled():
             return [], np.zeros((0, len(FEATURES)), np.float32), index, sides
-        sides.append(side_of(unit, words))
+        sides.append(side_of(unit, words, index.idf))
     table = np.zeros((len(candidates), len(FEATURES)), np.float32)
     for start in range(0, len(candidates), BLOCK):
         if cancelled():
@@ -102,7 +111,10 @@ def _shared_runs(a: Unit, b: Unit) -> tuple[str, ...]:
 def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: WordIndex) -> Case:
     a, b = units[pair.a], units[pair.b]
     differences = differences_of(a, b, sides[pair.a], sides[pair.b])
-    yields = [YIELDS.search(unit.text) is not None for unit in (a, b)]
+    near = a.first.document == b.first.document and abs(a.order - b.order) <= FOREGOING_REACH
+    yields = [
+        YIELDS.search(unit.text) is not None or (near and FOREGOING.search(unit.text) is not None) for unit in (a, b)
+    ]
     return Case(
         a=a,
         b=b,

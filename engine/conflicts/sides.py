@@ -6,13 +6,15 @@ import bisect
 import dataclasses
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality
+from engine.conflicts.segments import Segments, segments_of
 from engine.conflicts.units import VALUE_KINDS, Unit
+from engine.conflicts.word_states import stated_words
 from engine.conflicts.words import Token, content_tokens, is_content
 
 NEGATION = frozenset(
@@ -22,6 +24,10 @@ NEGATION = frozenset(
 NEGATION_ZH = re.compile(r"不(?!可抗力|动产|限于|仅|同|论|足|良)|无(?!论)|未|非(?!常)|禁止|拒绝|免于")
 UNIVERSAL = frozenset(("all", "any", "every", "each", "both", "always", "entire", "whole", "solely", "exclusively"))
 PARTIAL = frozenset(("some", "certain", "part", "several", "only", "partially", "few", "sometimes"))
+ABSOLUTE = frozenset(("any", "every", "all", "never", "always", "no", "anything", "everything", "nothing", "whatever"))
+ABSOLUTE_ZH = re.compile(r"任何|一切|全部|所有|均|始终|一律|绝不|永久")
+#: The weight of a word that the index does not know.
+UNSEEN = 4.0
 ONLY = re.compile(r"\b(?:only|solely|exclusive(?:ly)?|sole)\b|仅|只|唯一|独家|独占|排他", re.IGNORECASE)
 OVERRIDE = re.compile(
     r"\b(?:notwithstanding|subject to|except (?:as|for|that)|unless otherwise|without limiting|in addition to|"
@@ -37,9 +43,16 @@ LABELLED = re.compile(
 )
 #: The narrower ones that reach for another passage: "unless otherwise agreed" resolves nothing between two clauses.
 YIELDS = re.compile(
-    r"\b(?:notwithstanding|subject to|except (?:as|for|that|where)|other than as)\b|"
+    r"\b(?:notwithstanding(?! the (?:foregoing|above|preceding))|"
+    r"subject to(?! (?:the |all |all the |any )?(?:other )?(?:terms|conditions|provisions)[^,;]{0,40}"
+    r"\b(?:this|the) (?:Agreement|Contract|Lease|Order))|"
+    r"except (?:as|for|that|where)|other than as)\b|"
     r"尽管|除[^，。]{0,20}另有|以[^，。]{0,12}为准|不受[^，。]{0,12}限制",
     re.IGNORECASE,
+)
+#: What reaches only for the sentences before it.
+FOREGOING = re.compile(
+    r"\bnotwithstanding the (?:foregoing|above|preceding)|尽管(?:有)?(?:前述|上述|前款)", re.IGNORECASE
 )
 BLANK = re.compile(r"_{3,}|\[\*+\]|\*{3,}")
 
@@ -70,6 +83,11 @@ class Side:
     names: frozenset[str]
     labels: frozenset[str]
     words: NDArray[np.float32]
+    segments: Segments
+    weights: NDArray[np.float32]
+    terms: dict[str, frozenset[str]]
+    lower: frozenset[str]
+    absolute: bool
 
 
 def _names(unit: Unit) -> frozenset[str]:
@@ -84,8 +102,40 @@ def _within(tokens: Sequence[Token], start: int, end: int) -> list[Token]:
     return [token for token in tokens if start <= token.start and token.end <= end]
 
 
-def side_of(unit: Unit, words: NDArray[np.float16]) -> Side:
-    """What a unit brings to each of its comparisons; ``words`` are its content words' states, ``[n, 384]``."""
+def _terms(unit: Unit) -> dict[str, frozenset[str]]:
+    """Runs of capitalised words inside the sentence by their last word: Fees -> {maintenance fees, additional fees}."""
+    if unit.text.isupper():
+        return {}
+    found: dict[str, set[str]] = {}
+    run: list[str] = []
+    last = 0
+    for token in (*unit.tokens[1:], Token("", "", len(unit.text) + 9, len(unit.text) + 9)):
+        capital = len(token.lower) > 2 and unit.text[token.start].isupper() and is_content(token)
+        if run and (not capital or token.start > last + 1):
+            found.setdefault(run[-1], set()).add(" ".join(run))
+            run = []
+        if capital:
+            run.append(token.lower)
+        last = token.end
+    return {head: frozenset(terms) for head, terms in found.items()}
+
+
+def _weights(unit: Unit, words: Sequence[Token], idf: Mapping[str, float]) -> NDArray[np.float32]:
+    """How telling each stated word is; a Chinese character counts as the rarer of the pairs it stands in."""
+    if not unit.chinese:
+        return np.array([idf.get(word.stem, UNSEEN) for word in words], np.float32)
+    return np.ones(len(words), np.float32)
+
+
+def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) -> Side:
+    """What a unit brings to each of its comparisons.
+
+    Args:
+        words: its content words' states, ``[n, 384]``.
+        idf: how telling a stem is in these documents.
+    """
+    masked = unit.masked()
+    stated = stated_words(masked)[: len(words)]
     norm = unit.norm
     sequence = tuple(token.stem for token in unit.tokens)
     content = content_tokens(unit.tokens)
@@ -121,6 +171,11 @@ def side_of(unit: Unit, words: NDArray[np.float16]) -> Side:
         names=_names(unit),
         labels=frozenset(" ".join(match.group().lower().split()) for match in LABELLED.finditer(unit.text)),
         words=words.astype(np.float32),
+        segments=segments_of(masked, stated, unit.chinese),
+        weights=_weights(unit, stated, idf),
+        terms=_terms(unit),
+        lower=frozenset(lower),
+        absolute=not ABSOLUTE.isdisjoint(lower) or ABSOLUTE_ZH.search(unit.text) is not None,
     )
 
 

@@ -35,6 +35,16 @@ LABEL = re.compile(
 )
 
 
+#: What shows that a sentence has a signature block, a form's lines or a page's foot before its own words.
+GLUED = re.compile(
+    r"/s/|\b(?:By|Its|Name|Title|Date|Attest|Witness|Phone|Fax|Tel)\s?:|_{3,}|\*{3,}|\bPage \d+|"
+    r"\b(?:Attachment|Exhibit|Contract|Amendment|Order|Bulletin) No[.:]|\[SIGNATURE|\(Title\)|\b\d+ of \d+ Pages\b",
+    re.IGNORECASE,
+)
+
+#: A heading in capitals, or a page's number, that runs on into a sentence.
+RUN_ON = re.compile(r"(?:(?:[A-Z][A-Z'’&/,\-]+\s+){2,12}|\d{1,3}\s+)(?=(?:[A-Z][a-z]|[A-Z]\s+[a-z]))")
+
 #: "X" means …; “X”是指…
 DEFINITION = re.compile(
     r"\W*(?:the term )?[\"“]([^\"”]{2,60})[\"”]\s*(?:\([^)]*\)\s*)?(?:shall\s+|will\s+)?"
@@ -111,6 +121,39 @@ def _relative(anchors: Sequence[Anchor], start: int, end: int) -> tuple[Anchor, 
     )
 
 
+def _subject_start(text: str, cue: int) -> int:
+    """Where the subject before a modal begins: backwards over words until a capital stands after no small word."""
+    words = list(re.finditer(r"\S+", text[:cue]))
+    for i in range(len(words) - 1, -1, -1):
+        word = words[i].group()
+        before = words[i - 1].group() if i else ""
+        small = bool(before) and before[0].islower() and before[-1] not in ".:;"
+        if word[0].isupper() and not small and not before.endswith(","):
+            # "Apple Computer shall": capitals side by side are one name, unless a number or mark stands between.
+            return words[i].start()
+    return 0
+
+
+def own_words(text: str) -> int:
+    """Where a sentence's own words begin, in code points: after a signature block, a heading or a page's foot.
+
+    A contract's last lines and headings often have no full stop, and the next sentence runs on from them.
+    """
+    run_on = RUN_ON.match(text)
+    start = run_on.end() if run_on else 0
+    marks = list(GLUED.finditer(text, start))
+    if not marks or is_chinese(text):
+        return start
+    norm = parse_norm(text[marks[-1].end() :])
+    if norm.cue == (0, 0):
+        return start
+    cue = marks[-1].end() + norm.cue[0]
+    begin = _subject_start(text, cue)
+    before = re.findall(r"[^\W\d_]{2,}", text[:begin])
+    prose = sum(word.islower() for word in before) > 0.35 * len(before)
+    return begin if begin >= marks[-1].end() and not prose else start
+
+
 def _in_recital(document: Document, clause: Clause | None) -> bool:
     if clause is None:
         return False
@@ -120,7 +163,8 @@ def _in_recital(document: Document, clause: Clause | None) -> bool:
 
 
 def _unit(order: int, document: Document, sentence: Sentence, places: list[Place], anchors: Sequence[Anchor]) -> Unit:
-    text = document.text[sentence.start : sentence.end]
+    own_start = places[0].start
+    text = document.text[own_start : sentence.end]
     label = LABEL.match(text)
     shift = label.end() if label else 0
     tokens = tuple(t._replace(start=t.start + shift, end=t.end + shift) for t in tokenize(text[shift:]))
@@ -145,7 +189,7 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
         tokens=tokens,
         features=features(tokens),
         norm=norm,
-        anchors=_relative(anchors, sentence.start, sentence.end),
+        anchors=_relative(anchors, own_start, sentence.end),
         chinese=is_chinese(text),
         recital=_in_recital(document, places[0].clause),
         lead=lead,
@@ -210,7 +254,8 @@ def build_units(
             clause = document.clause_by_id.get(sentence.clause)
             if clause is not None and clause.kind in SILENT:
                 continue
-            text = document.text[sentence.start : sentence.end]
+            own_start = sentence.start + own_words(document.text[sentence.start : sentence.end])
+            text = document.text[own_start : sentence.end]
             label = LABEL.match(text)
             key = " ".join(token.lower for token in tokenize(text[label.end() :] if label else text))
             while cursor < len(own) and own[cursor].start < sentence.start:
@@ -218,7 +263,7 @@ def build_units(
             stop = cursor
             while stop < len(own) and own[stop].start < sentence.end:
                 stop += 1
-            places.setdefault(key, []).append(Place(d, sentence.start, sentence.end, clause))
+            places.setdefault(key, []).append(Place(d, own_start, sentence.end, clause))
             first.setdefault(key, (document, sentence, own[cursor:stop]))
     units: list[Unit] = []
     for i, (key, (document, sentence, mine)) in enumerate(first.items()):

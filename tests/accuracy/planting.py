@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import NamedTuple
 
+from planting_parts import Planted, join, pieces
+from planting_short import absolute, complement, other_term, own_way, short_condition
 from planting_tables import (
     AGAINST,
     CONDITIONS,
@@ -27,14 +28,6 @@ from planting_tables import (
 )
 
 from engine.conflicts.norms import Modality, Norm, parse_norm
-
-
-class Planted(NamedTuple):
-    """A changed copy: the text, the kind of conflict, or "" for a look-alike, and the operation's name."""
-
-    text: str
-    kind: str
-    operation: str
 
 
 def _pairs(table: str) -> list[tuple[str, str]]:
@@ -54,22 +47,11 @@ def _replace_word(text: str, old: str, new: str) -> str:
     return re.sub(rf"\b{re.escape(old)}\b", new, text, count=1)
 
 
-def _pieces(text: str, norm: Norm) -> tuple[str, str, str, str]:
-    """Leading words, bearer, cue, act."""
-    lead = text[: norm.bearer[0]]
-    return lead, text[slice(*norm.bearer)].strip(), text[slice(*norm.cue)].strip(), text[slice(*norm.act)].strip()
-
-
-def _join(*parts: str) -> str:
-    text = re.sub(r"\s+", " ", " ".join(part for part in parts if part)).strip()
-    return text[0].upper() + text[1:] if text else text
-
-
 def swap_modal(text: str, norm: Norm, rng: Random) -> Planted | None:
     """The same act must, may or must not be done."""
     if norm.modality not in AGAINST:
         return None
-    lead, bearer, cue, act = _pieces(text, norm)
+    lead, bearer, cue, act = pieces(text, norm)
     simple = rng.random() < 0.4
     group = rng.choice(AGAINST[norm.modality])
     new = group[0] if simple else rng.choice(group)
@@ -78,7 +60,7 @@ def swap_modal(text: str, norm: Norm, rng: Random) -> Planted | None:
     if new.endswith("from"):
         verb, _, rest = act.partition(" ")
         act = f"{verb.removesuffix('e')}ing {rest}"
-    return Planted(_join(lead, bearer, new, act), "modality" if simple else "opposition", "swap_modal")
+    return Planted(join(lead, bearer, new, act), "modality" if simple else "opposition", "swap_modal")
 
 
 def change_number(text: str, norm: Norm, rng: Random) -> Planted | None:
@@ -122,17 +104,17 @@ def add_only(text: str, norm: Norm, rng: Random) -> Planted | None:
     """A duty or right narrowed in a way that excludes the other."""
     if norm.modality not in (Modality.MUST, Modality.MAY):
         return None
-    lead, bearer, cue, act = _pieces(text, norm)
+    lead, bearer, cue, act = pieces(text, norm)
     way = rng.choice(NARROWED)
     act = act.rstrip(" .;")
-    return Planted(_join(lead, bearer, cue, "only" if rng.random() < 0.4 else "", act, way) + ".", "object", "add_only")
+    return Planted(join(lead, bearer, cue, "only" if rng.random() < 0.4 else "", act, way) + ".", "object", "add_only")
 
 
 def add_condition(text: str, norm: Norm, rng: Random, others: Sequence[str] = ()) -> Planted | None:
     """A condition under which one breaks the other; the modal is turned round, weakened or kept."""
     if norm.modality not in AGAINST:
         return None
-    _, bearer, cue, act = _pieces(text, norm)
+    _, bearer, cue, act = pieces(text, norm)
     condition = rng.choice(CONDITIONS)
     if others and rng.random() < 0.5:
         other = rng.choice(others)
@@ -152,16 +134,16 @@ def add_condition(text: str, norm: Norm, rng: Random, others: Sequence[str] = ()
         modal = "must not"
     act = act.rstrip(" .;")
     text_new = (
-        _join(opening, condition + ",", bearer, modal, act) + "."
+        join(opening, condition + ",", bearer, modal, act) + "."
         if rng.random() < 0.7
-        else _join(bearer, modal, act, opening.lower(), condition) + "."
+        else join(bearer, modal, act, opening.lower(), condition) + "."
     )
     return Planted(text_new, "conditional", "add_condition")
 
 
 def turn_condition(text: str, norm: Norm, rng: Random) -> Planted | None:
     """The condition denied, dropped, or made of the duty itself."""
-    lead, bearer, cue, act = _pieces(text, norm)
+    lead, bearer, cue, act = pieces(text, norm)
     if norm.modality not in AGAINST:
         return None
     if not lead.strip():
@@ -170,9 +152,9 @@ def turn_condition(text: str, norm: Norm, rng: Random) -> Planted | None:
         words = act.split()
         half = max(3, len(words) // 2)
         return Planted(
-            _join("If", bearer, verb, *words[:half]).rstrip(",.;")
+            join("If", bearer, verb, *words[:half]).rstrip(",.;")
             + ", "
-            + _join("it", new.replace("is prohibited from", "shall not"), *words[half:]).lower(),
+            + join("it", new.replace("is prohibited from", "shall not"), *words[half:]).lower(),
             "conditional",
             "turn_condition",
         )
@@ -184,17 +166,17 @@ def turn_condition(text: str, norm: Norm, rng: Random) -> Planted | None:
         lead,
         count=1,
     )
-    return Planted(_join(turned, bearer, cue, act), "conditional", "turn_condition") if turned != lead else None
+    return Planted(join(turned, bearer, cue, act), "conditional", "turn_condition") if turned != lead else None
 
 
 def other_bearer(text: str, norm: Norm, rng: Random, bearers: Sequence[str] = ()) -> Planted | None:
     """Another person decides, pays or owns."""
-    lead, bearer, cue, act = _pieces(text, norm)
+    lead, bearer, cue, act = pieces(text, norm)
     others = [b for b in bearers if b.lower() not in bearer.lower() and b.lower() not in act.lower()]
     if norm.modality is not Modality.MUST or not others or len(bearer.split()) > 4:
         return None
     return Planted(
-        _join(lead, rng.choice(others), "alone" if rng.random() < 0.2 else "", cue, act), "object", "other_bearer"
+        join(lead, rng.choice(others), "alone" if rng.random() < 0.2 else "", cue, act), "object", "other_bearer"
     )
 
 
@@ -202,7 +184,7 @@ def short_denial(text: str, norm: Norm, rng: Random) -> Planted | None:
     """The core of the norm in a few words, denied: "Seller shall not file any vendor registration"."""
     if norm.modality not in AGAINST:
         return None
-    _, bearer, _, act = _pieces(text, norm)
+    _, bearer, _, act = pieces(text, norm)
     bearer = re.split(r",\s*", bearer)[-1]
     words = act.rstrip(" .;").split()
     keep = words[: rng.randint(2, 8)]
@@ -228,14 +210,14 @@ def short_denial(text: str, norm: Norm, rng: Random) -> Planted | None:
     new = rng.choice(rng.choice(AGAINST[norm.modality]))
     if new.endswith("from"):
         new = "shall not"
-    return Planted(_join(bearer, new, *keep).rstrip(",;") + ".", "opposition", "short_denial")
+    return Planted(join(bearer, new, *keep).rstrip(",;") + ".", "opposition", "short_denial")
 
 
 def turn_passive(text: str, norm: Norm, rng: Random) -> Planted | None:
     """ "X shall deliver the goods" as "The goods shall not be delivered by X"."""
     if norm.modality not in (Modality.MUST, Modality.MAY):
         return None
-    _, bearer, _, act = _pieces(text, norm)
+    _, bearer, _, act = pieces(text, norm)
     match = re.match(
         r"(?:also |promptly |then )?([a-z]{3,12}) ((?:the|all|any|each|a|an|its|such) (?:[\w-]+ ?){1,4}?)"
         r"(?= (?:to|for|in|of|with|by|on|at|and|or)\b|[,.;]|$)",
@@ -251,7 +233,7 @@ def turn_passive(text: str, norm: Norm, rng: Random) -> Planted | None:
     )
     rest = act[match.end() :].strip() if rng.random() < 0.4 else "."
     return Planted(
-        _join(thing, new, ended, f"by {bearer}" if rng.random() < 0.7 else "", rest), "opposition", "turn_passive"
+        join(thing, new, ended, f"by {bearer}" if rng.random() < 0.7 else "", rest), "opposition", "turn_passive"
     )
 
 
@@ -259,16 +241,16 @@ def same_words(text: str, norm: Norm, rng: Random) -> Planted | None:
     """A paraphrase: no conflict."""
     if norm.modality not in SAME or not norm.cue[1]:
         return Planted(text, "", "same_words")
-    lead, bearer, cue, act = _pieces(text, norm)
+    lead, bearer, cue, act = pieces(text, norm)
     new = rng.choice(SAME[norm.modality])
     if " be " in f" {cue} " or new == cue:
         new = cue
-    return Planted(_join(lead, bearer, new, act), "", "same_words")
+    return Planted(join(lead, bearer, new, act), "", "same_words")
 
 
 def mirror(text: str, norm: Norm, rng: Random, bearers: Sequence[str] = ()) -> Planted | None:
     """The same duty of the other party, who is swapped throughout: no conflict."""
-    _, bearer, _, act = _pieces(text, norm)
+    _, bearer, _, act = pieces(text, norm)
     inside = [b for b in bearers if re.search(rf"\b{re.escape(b)}\b", bearer)]
     outside = [b for b in bearers if b not in inside and (re.search(rf"\b{re.escape(b)}\b", act) or rng.random() < 0.3)]
     if not inside or not outside:
@@ -287,7 +269,7 @@ def excepted(text: str, norm: Norm, rng: Random) -> Planted | None:
     if turned is None:
         return None
     lead = rng.choice(EXCEPTIONS)
-    return Planted(_join(lead, turned.text), "", "excepted")
+    return Planted(join(lead, turned.text), "", "excepted")
 
 
 def reword(text: str, rng: Random, amount: float) -> str:
@@ -336,7 +318,7 @@ def value_elsewhere(text: str, norm: Norm, rng: Random) -> Planted | None:
     turned = change_number(text, norm, rng)
     if turned is None or norm.modality is not Modality.MUST:
         return None
-    _, bearer, _, act = _pieces(turned.text, parse_norm(turned.text))
+    _, bearer, _, act = pieces(turned.text, parse_norm(turned.text))
     bearer = re.split(r",\s*", bearer)[-1]
     number = NUMBER.search(act)
     if number is None or not bearer or number.start() > 160:
@@ -366,14 +348,17 @@ CONFLICTS = (
     change_word,
     add_only,
     short_denial,
-    short_denial,
+    absolute,
+    absolute,
+    own_way,
     turn_passive,
     turn_condition,
     add_condition,
     add_condition,
+    short_condition,
     other_bearer,
 )
-LOOKALIKES = (same_words, mirror, mirror, excepted, other_thing, other_thing, other_thing)
+LOOKALIKES = (same_words, mirror, mirror, excepted, other_thing, other_thing, other_thing, complement, other_term)
 
 
 def plant(
@@ -384,7 +369,7 @@ def plant(
     operation = rng.choice(CONFLICTS if conflict else LOOKALIKES)
     if operation in (other_bearer, mirror):
         made = operation(text, norm, rng, bearers)
-    elif operation in (add_condition, other_thing):
+    elif operation in (add_condition, other_thing, other_term):
         made = operation(text, norm, rng, others)
     else:
         made = operation(text, norm, rng)

@@ -169,3 +169,26 @@ PHRASES = (
     "at no cost",
     "commercially reasonable",
 )
+
+#: How a flat contradiction ends.
+FLATLY = ("", "", "", "", "in any case", "at any time", "under any circumstances", "at all", "whatever the reason")
+
+#: Ways of doing a duty that most originals exclude.
+OWN_WAYS = (
+    "as it sees fit",
+    "in its own way",
+    "following its own rules",
+    "free of charge",
+    "at the other party's cost",
+    "together with a third party",
+    "by cash only",
+    "orally",
+    "once in five years",
+    "at a place of its choice",
+    "without telling the other party",
+    "only with the other party's prior approval",
+    "using its own means",
+)
+
+#: What makes another defined term of one.
+TERM_PREFIXES = ("Additional", "Future", "Initial", "Replacement", "Special", "Second", "Foreign", "Optional")

@@ -35,6 +35,7 @@ from measure_conflicts import covers, read_document, say
 from planting import AGAINST, plant
 
 from engine.anchors.extract import extract_anchors
+from engine.conflicts.candidates import Candidate
 from engine.conflicts.comparison import FEATURES
 from engine.conflicts.encoding import encode_units
 from engine.conflicts.norms import parse_norm
@@ -47,22 +48,26 @@ from resources import resource_path
 KS = (5, 10, 20, 50, 100)
 #: Kept of the easy negatives of a contract: the nearest, and a sample of the rest.
 NEAREST_KEPT, OTHERS_KEPT = 400, 300
-PLANTED_CONFLICTS, PLANTED_LOOKALIKES = 16, 10
+PLANTED_CONFLICTS, PLANTED_LOOKALIKES = 20, 16
 
 
 class Table(NamedTuple):
-    """A contract's candidate pairs; ``gold`` has (id or operation, kind or "" for a look-alike, rows)."""
+    """A contract's candidate pairs; ``gold`` has (id or operation, kind or "" for a look-alike, rows).
+
+    ``weights`` says for how many pairs each stands in training; 0 for one that is not used there.
+    """
 
     document: str
     texts: list[str]
     pairs: list[tuple[int, int]]
     features: NDArray[np.float32]
     gold: list[tuple[str, str, list[int]]]
+    weights: list[float]
 
 
 def save_tables(path: Path, tables: list[Table]) -> None:
     """Tables as msgpack, features as (shape, float32 bytes)."""
-    rows = [(t.document, t.texts, t.pairs, t.features.shape, t.features.tobytes(), t.gold) for t in tables]
+    rows = [(t.document, t.texts, t.pairs, t.features.shape, t.features.tobytes(), t.gold, t.weights) for t in tables]
     path.write_bytes(msgspec.msgpack.encode(rows))
 
 
@@ -70,30 +75,44 @@ def load_tables(path: Path) -> list[Table]:
     """What :func:`save_tables` wrote."""
     rows = msgspec.msgpack.decode(path.read_bytes())
     return [
-        Table(name, texts, [(a, b) for a, b in pairs], np.frombuffer(data, np.float32).reshape(shape), gold)
-        for name, texts, pairs, shape, data, gold in rows
+        Table(name, texts, [(a, b) for a, b in pairs], np.frombuffer(data, np.float32).reshape(shape), gold, weights)
+        for name, texts, pairs, shape, data, gold, weights in rows
     ]
 
 
-def table_of(document: Document, encoder: Encoder) -> tuple[list[str], list[tuple[int, int]], NDArray[np.float32]]:
-    """Texts of the units, pairs, features."""
-    units = build_units([document], {document.id: extract_anchors(document)})
-    encoded = encode_units(units, lambda _: encoder, lambda *_: None, lambda: False)
-    candidates, table, _, _ = feature_table(units, encoded, lambda *_: None, lambda: False)
-    return [unit.text for unit in units], [(c.a, c.b) for c in candidates], table
+def training_weights(candidates: list[Candidate], always: set[tuple[int, int]]) -> list[float]:
+    """For how many pairs each candidate stands in training: the near ones and ``always`` for themselves.
+
+    A sample of the others stands for all of them, at a third of their number; the rest have weight 0.
+    """
+    rng = np.random.default_rng(len(candidates))
+    contained = [c.shared / max(1e-6, min(c.weight_a, c.weight_b)) for c in candidates]
+    worth = np.array([c.cosine for c in candidates]) + 0.5 * np.array(contained)
+    keep = np.array([(c.a, c.b) in always for c in candidates], bool)
+    keep[np.argsort(-worth, kind="stable")[:NEAREST_KEPT]] = True
+    others = np.flatnonzero(~keep)
+    sample = rng.choice(others, min(len(others), OTHERS_KEPT), replace=False)
+    weights = keep.astype(np.float64)
+    weights[sample] = 0.3 * len(others) / max(1, len(sample))
+    return [float(weight) for weight in weights]
 
 
 def known_tables(data: Path, encoder: Encoder) -> list[Table]:
     """The contracts with conflicts that people wrote."""
     found = []
     for entry in map(json.loads, (data / "gold.jsonl").read_text(encoding="utf-8").splitlines()):
-        texts, pairs, table = table_of(read_document(data / entry["document"]), encoder)
+        document = read_document(data / entry["document"])
+        units = build_units([document], {document.id: extract_anchors(document)})
+        encoded = encode_units(units, lambda _: encoder, lambda *_: None, lambda: False)
+        candidates, table, _, _ = feature_table(units, encoded, lambda *_: None, lambda: False)
+        texts, pairs = [unit.text for unit in units], [(c.a, c.b) for c in candidates]
         gold = []
         for conflict in entry["conflicts"]:
             first, second = ({i for i, t in enumerate(texts) if covers(p, t)} for p in conflict["passages"][:2])
             rows = [j for j, (a, b) in enumerate(pairs) if (a in first and b in second) or (a in second and b in first)]
             gold.append((conflict["id"], conflict["kind"], rows))
-        found.append(Table(entry["document"], texts, pairs, table, gold))
+        always = {pairs[row] for _, _, rows in gold for row in rows}
+        found.append(Table(entry["document"], texts, pairs, table, gold, training_weights(candidates, always)))
     return found
 
 
@@ -136,6 +155,30 @@ def planted_document(document: Document, rng: Random) -> tuple[Document, list[tu
     return msgspec.structs.replace(document, text=whole, sentences=tuple(spans)), made
 
 
+def planted_table(name: str, document: Document, made: list[tuple[str, str, str, str]], encoder: Encoder) -> Table:
+    """The pairs of a planted contract that training uses."""
+    units = build_units([document], {document.id: extract_anchors(document)})
+    encoded = encode_units(units, lambda _: encoder, lambda *_: None, lambda: False)
+    unit_of = {unit.text: j for j, unit in enumerate(units)}
+    wanted = [sorted((unit_of.get(source, -1), unit_of.get(text, -1))) for source, text, _, _ in made]
+    always = {(a, b) for a, b in wanted}
+    weights: list[float] = []
+
+    def choose(candidates: list[Candidate]) -> list[Candidate]:
+        every = training_weights(candidates, always)
+        weights.extend(weight for weight in every if weight)
+        return [candidate for candidate, weight in zip(candidates, every, strict=True) if weight]
+
+    candidates, table, _, _ = feature_table(units, encoded, lambda *_: None, lambda: False, choose)
+    pairs = [(c.a, c.b) for c in candidates]
+    row_of = {pair: j for j, pair in enumerate(pairs)}
+    gold = [
+        (operation, kind, [row_of[a, b]] if (a, b) in row_of else [])
+        for (a, b), (_, _, kind, operation) in zip(wanted, made, strict=True)
+    ]
+    return Table(name, [unit.text for unit in units], pairs, table, gold, weights)
+
+
 def planted_tables(folder: Path, encoder: Encoder, part: int, parts: int) -> list[Table]:
     """One part of the planted contracts: every third contract of the folder is used, in ``parts`` parts."""
     found = []
@@ -145,39 +188,21 @@ def planted_tables(folder: Path, encoder: Encoder, part: int, parts: int) -> lis
         planted = planted_document(read_document(path), Random(1000 + i))
         if planted is None:
             continue
-        document, made = planted
-        texts, pairs, table = table_of(document, encoder)
-        unit_of = {text: j for j, text in enumerate(texts)}
-        row_of = {pair: j for j, pair in enumerate(pairs)}
-        gold = []
-        for source, text, kind, operation in made:
-            a, b = unit_of.get(source, -1), unit_of.get(text, -1)
-            row = row_of.get((min(a, b), max(a, b)))
-            gold.append((operation, kind, [] if row is None else [row]))
-        found.append(Table(path.name, texts, pairs, table, gold))
-        say(path.name, len(texts), len(pairs))
+        found.append(planted_table(path.name, *planted, encoder))
+        say(path.name, len(found[-1].pairs))
     return found
 
 
 def training_rows(tables: list[Table]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Features, labels and weights: all known pairs, the near negatives, a weighted sample of the others."""
-    rng = np.random.default_rng(0)
+    """Features, labels and weights of the pairs that training uses."""
     parts: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = []
-    for _, _, _, x, gold in tables:
-        label = np.zeros(len(x))
-        keep = np.zeros(len(x), bool)
-        for _, kind, rows in gold:
+    for table in tables:
+        label = np.zeros(len(table.features))
+        for _, kind, rows in table.gold:
             label[rows] = 1 if kind else 0
-            keep[rows] = True
-        near = np.argsort(-(x[:, 0] + 0.5 * x[:, FEATURES.index("contained_short")]), kind="stable")[:NEAREST_KEPT]
-        keep[near] = True
-        sample = np.zeros(len(x), bool)
-        sample[rng.choice(len(x), min(len(x), OTHERS_KEPT), replace=False)] = True
-        sample &= ~keep
-        weight = np.ones(len(x))
-        weight[sample] = 0.3 * (len(x) - keep.sum()) / max(1, sample.sum())
-        chosen = keep | sample
-        parts.append((x[chosen], label[chosen], weight[chosen]))
+        weight = np.array(table.weights)
+        used = weight > 0
+        parts.append((table.features[used], label[used], weight[used]))
     x, y, w = (np.concatenate(column) for column in zip(*parts, strict=True))
     return x, y, w
 
