@@ -18,6 +18,7 @@ from typing import assert_never
 import psutil
 
 from engine.document import pack
+from engine.export.errors import ExportError
 from engine.protocol import codec
 from engine.protocol.child import Role
 from engine.protocol.messages import (
@@ -29,6 +30,8 @@ from engine.protocol.messages import (
     Failed,
     Fault,
     FaultCode,
+    HandedOver,
+    HandOver,
     OpenDocument,
     PageRendered,
     Ping,
@@ -79,6 +82,7 @@ class Reader:
         self._opener = opener
         self._to_open: deque[OpenDocument] = deque()
         self._to_render: deque[RenderPage] = deque()
+        self._to_hand_over: deque[HandOver] = deque()
         #: Files whose pages are still being made; they are not open yet.
         self._preparations: deque[_Reading] = deque()
         self._readings: deque[_Reading] = deque()
@@ -89,13 +93,14 @@ class Reader:
         """Work until the window says so or is gone."""
         try:
             while not self._ended:
-                busy = bool(self._to_open or self._to_render or self._preparations or self._readings)
-                if self._wire.poll(0.0 if busy else None):
+                if self._wire.poll(0.0 if self._is_busy() else None):
                     self._take(self._wire.receive())
                 elif self._to_render:
                     self._render(self._to_render.popleft())
                 elif self._to_open:
                     self._open_document(self._to_open.popleft())
+                elif self._to_hand_over:
+                    self._hand_over(self._to_hand_over.popleft())
                 elif self._preparations:
                     self._prepare()
                 else:
@@ -110,6 +115,10 @@ class Reader:
             for file in self._open.values():
                 self._close_file(file)
 
+    def _is_busy(self) -> bool:
+        waiting = self._to_open or self._to_render or self._to_hand_over
+        return bool(waiting or self._preparations or self._readings)
+
     # --- messages -------------------------------------------------------------------------------
 
     def _take(self, message: ToReader) -> None:
@@ -118,6 +127,8 @@ class Reader:
                 self._to_open.append(message)
             case RenderPage():
                 self._to_render.append(message)
+            case HandOver():
+                self._to_hand_over.append(message)
             case Cancel():
                 self._cancel(message.job)
             case CloseDocument():
@@ -130,10 +141,11 @@ class Reader:
                 assert_never(message)
 
     def _cancel(self, job: int) -> None:
-        waiting = len(self._to_open) + len(self._to_render)
+        waiting = len(self._to_open) + len(self._to_render) + len(self._to_hand_over)
         self._to_open = deque(request for request in self._to_open if request.job != job)
         self._to_render = deque(request for request in self._to_render if request.job != job)
-        if len(self._to_open) + len(self._to_render) < waiting:
+        self._to_hand_over = deque(order for order in self._to_hand_over if order.job != job)
+        if len(self._to_open) + len(self._to_render) + len(self._to_hand_over) < waiting:
             self._wire.send(Cancelled(job))
             return
         for preparation in self._preparations:
@@ -265,13 +277,28 @@ class Reader:
             return
         self._wire.send(PageRendered(request.job, request.document, request.page, width, height, stride))
 
+    def _hand_over(self, order: HandOver) -> None:
+        from engine.export.hand_over import hand_over
+
+        try:
+            left_out = hand_over(order, self._as_pdf)
+        except Exception as error:  # noqa: BLE001 - process boundary: every failure becomes a fault
+            self._fail(order.job, error)
+        else:
+            self._wire.send(HandedOver(order.job, order.target, tuple(left_out)))
+
+    def _as_pdf(self, document: str) -> bytes | None:
+        """The pages that were laid out for an open document that is no PDF."""
+        file = self._open.get(document)
+        return None if file is None else file.laid_out_pdf()
+
     def _fail(self, job: int, error: Exception) -> None:
         self._wire.send(Failed(job, fault_of(error)))
 
 
 def fault_of(error: Exception) -> Fault:
     """What the window is told about a failure of reading; our own bugs go to the log with their trace."""
-    if isinstance(error, ReadingError):
+    if isinstance(error, ReadingError | ExportError):
         return error.fault
     if isinstance(error, MemoryError):
         sentence = "This file needs more memory than there is; split it, or close other programs."
