@@ -115,10 +115,8 @@ def measure(folder: Path, names: Sequence[str], scanner: Scanner, pages: int, sh
             if show:
                 share = distance / max(1, len(plain(known, False)))
                 sys.stdout.write(f"    {share:7.2%} {folded:5d} {took / len(taken):5.1f} s  {Path(name).name}\n")
-    return (
-        f"{len(names)} files, {count} pages, {length:,} characters | {wrong / length:.2%} | {wrong_folded / length:.2%} "
-        f"| {statistics.median(seconds):.1f}"
-    )
+    rates = f"{wrong / length:.2%} | {wrong_folded / length:.2%} | {statistics.median(seconds):.1f}"
+    return f"{len(names)} files, {count} pages, {length:,} characters | {rates}"
 
 
 def main() -> int:
@@ -126,6 +124,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=os.environ.get("ANTINOMY_DATA"))
     parser.add_argument("--pages", type=int, default=2, help="of each file, 0 for all")
+    parser.add_argument("--files", type=int, default=99, help="only the first so many of each language")
     parser.add_argument("--recogniser", default="rapidocr")
     parser.add_argument("--only", default="", help="conditions that begin so")
     parser.add_argument("--language", default="", choices=("", "en", "zh"))
@@ -139,7 +138,7 @@ def main() -> int:
     for condition, scanner in CONDITIONS.items():
         for language, names in (("en", ENGLISH), ("zh", CHINESE)):
             if condition.startswith(given.only) and given.language in ("", language):
-                row = measure(Path(given.folder), names, scanner, given.pages, given.show)
+                row = measure(Path(given.folder), names[: given.files], scanner, given.pages, given.show)
                 sys.stdout.write(f"| {language} | {condition} | {row} |\n")
                 sys.stdout.flush()
     return 0
