@@ -27,11 +27,11 @@ CONFLICT_CODES: tuple[str, ...] = (
     "norm.modality", "norm.opposition", "norm.object", "norm.condition", "norm.scope", "norm.party", "norm.process",
     "forum.law", "forum.court",
     "precedence",
-    "term.duplicate", "term.undefined", "term.unused", "term.drift",
+    "term.duplicate", "term.undefined", "term.unused", "term.drift", "term.order",
     "party.name",
     "reference.dangling", "reference.misdirected", "reference.self", "reference.attachment",
     "number.gap", "number.duplicate", "number.order",
-    "draft.blank", "draft.bracket", "draft.note", "draft.option",
+    "draft.blank", "draft.bracket", "draft.note", "draft.option", "draft.unpaired",
 )  # fmt: skip
 
 _SHAPE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer, Slot
 from PySide6.QtWidgets import QFileDialog
 
 from engine.document import Document
+from engine.matter.records import DecisionState
 from engine.protocol.messages import AnchorsFound
 from gui.centre.places_popup import Line, PlacesPopup
 from gui.flows.findings_flow import AskTarget
@@ -136,16 +138,22 @@ class AnchorsFlow(QObject):
     def _documents(self) -> dict[str, Document]:
         return {name: entry.document for name, entry in self._desk.documents.items() if entry.document is not None}
 
-    def _clashes(self) -> frozenset[tuple[str, str]]:
-        """Kinds and values that findings rest on in two passages that give different ones."""
-        clashes: set[tuple[str, str]] = set()
+    def _clashes(self) -> dict[tuple[str, str], set[tuple[str, str]]]:
+        """What findings hold against each other: values that only one of two passages gives."""
+        clashes: dict[tuple[str, str], set[tuple[str, str]]] = {}
         for row in self._desk.book.rows():
-            if row.is_gone or not row.finding.code.startswith("value.") or len(row.finding.passages) < 2:
+            finding = row.finding
+            is_sure = finding.tier == "conflict" and finding.code.startswith("value.") and len(finding.passages) > 1
+            if row.is_gone or row.verdict is DecisionState.DISMISSED or not is_sure:
                 continue
-            sides = [{(a.kind, a.value) for a in passage.anchors} for passage in row.finding.passages]
+            sides = [{(a.kind, a.value) for a in passage.anchors} for passage in finding.passages]
             common = set.intersection(*sides)
-            clashes.update(pair for side in sides for pair in side - common)
-        return frozenset(clashes)
+            for side, other in itertools.permutations(sides, 2):
+                for pair in side - common:
+                    against = {each for each in other - common if each[0] == pair[0]}
+                    if against:
+                        clashes.setdefault(pair, set()).update(against)
+        return clashes
 
     # --- every place of one value -----------------------------------------------------------------------------
 
@@ -188,6 +196,12 @@ class AnchorsFlow(QObject):
             standing = Standing.DIFFERS if is_rival else Standing.AGREES if len(spots) > 1 else Standing.ALONE
             listed.append(Line(words, right=str(len(spots)), standing=standing))
             listed += [self._line(each, documents, len(found.documents) > 1) for each in spots]
+        told = {(each.kind, each.value) for each in found.values}
+        for rival in value.rivals:
+            # What a finding holds against it, although it has another role.
+            if (rival.kind, rival.value) not in told:
+                listed.append(Line(rival.words, right=str(len(rival.spots)), standing=Standing.DIFFERS))
+                listed += [self._line(each, documents, len(found.documents) > 1) for each in rival.spots]
         if found.left_out:
             listed.append(Line(self.tr("and {n} more places").format(n=found.left_out)))
         self.popup.open(title, listed, at, by_key)

@@ -80,7 +80,8 @@ class AnchorsModel(QAbstractItemModel):
             value = self._values[number][2]
             places = [(value, spot) for spot in value.spots]
             for rival in value.rivals:
-                places += [(rival, spot) for spot in rival.spots if spot.role in value.roles]
+                same = [spot for spot in rival.spots if spot.role and spot.role in value.roles]
+                places += [(rival, spot) for spot in same or rival.spots]
             self._children[number] = places
         return places
 

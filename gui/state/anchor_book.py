@@ -7,7 +7,7 @@ import dataclasses
 import enum
 import itertools
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.document import Document
@@ -63,7 +63,8 @@ class Value:
     search: str = ""
 
 
-Clashes = Collection[tuple[str, str]]
+#: Kind and value, to the values that a finding holds against it.
+Clashes = Mapping[tuple[str, str], Collection[tuple[str, str]]]
 
 
 class AnchorBook:
@@ -85,7 +86,7 @@ class AnchorBook:
 
     @classmethod
     def of(cls, found: AnchorsFound, documents: Mapping[str, Document], clashes: Clashes) -> AnchorBook:
-        """From the engine's list. ``clashes`` are kinds and values that findings rest on as differing."""
+        """From the engine's list; ``clashes`` come from the findings."""
         values = []
         for each in found.values:
             spots = tuple(spot_of(found, place) for place in each.places)
@@ -134,11 +135,13 @@ def _written(spot: Spot, documents: Mapping[str, Document]) -> str:
     return words if len(words) <= _WORDS_SHOWN else words[: _WORDS_SHOWN - 1] + "…"
 
 
-def _compare(values: Iterable[Value], clashes: Clashes) -> None:
+def _compare(values: Sequence[Value], clashes: Clashes) -> None:
     """Say of each value how it stands to the others of its roles."""
     rivals = _rivals(values)
+    by_name = {(value.kind, value.value): value for value in values}
     for value in values:
-        value.rivals = tuple(rivals.get(value, ()))
+        against = [by_name[name] for name in clashes.get((value.kind, value.value), ()) if name in by_name]
+        value.rivals = tuple(dict.fromkeys([*against, *rivals.get(value, ())]))
         if (value.kind, value.value) in clashes:
             value.standing = Standing.CONFLICT
         elif value.rivals:
@@ -179,6 +182,10 @@ def place_words(document: Document | None, spot: Spot) -> tuple[str, int, str]:
     sentence = document.sentence_at(spot.start)
     if sentence is not None:
         low, high = max(low, sentence.start), max(spot.end, min(high, sentence.end))
+    cut = low > (sentence.start if sentence is not None else 0)
+    if cut and document.text[low - 1].isascii() and document.text[low - 1].isalnum():
+        # Begin with a whole word; Chinese has no gaps to wait for.
+        gap = document.text.find(" ", low, spot.start)
+        low = gap + 1 if gap >= 0 else low
     around = " ".join(document.text[low:high].split())
-    cut = sentence is None or low > sentence.start
     return (clause.number if clause else ""), document.page_at(spot.start), ("… " if cut else "") + around

@@ -42,7 +42,7 @@ def test_what_computes(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "The Purchase Price is $150,000, payable as follows: $50,000 upon signing, $40,000 upon delivery and $50,000 at end.",
+        "The Purchase Price is $150,000, payable as follows: $50,000 on signing, $40,000 on delivery, $50,000 later.",
         "The total fee is $90,000, payable in three equal instalments of $35,000 each.",
         "The Contract Price is USD 120,000. The Buyer shall pay it in 12 monthly installments of USD 9,000.",
         "The Price shall be paid 30% on signing, 40% on delivery and 20% on acceptance.",
@@ -66,7 +66,7 @@ def test_parts_that_miss_the_whole(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "The Purchase Price is $140,000, payable as follows: $50,000 upon signing, $40,000 upon delivery and $50,000 at end.",
+        "The Purchase Price is $140,000, payable as follows: $50,000 on signing, $40,000 on delivery, $50,000 later.",
         "The Purchase Price is $150,000, payable as follows: $50,000 upon signing and $40,000 on delivery, plus taxes.",
         "The total fee is $90,000, payable in three equal instalments of $30,000 each.",
         "The total fee is $100,000, payable in three equal instalments of $33,333 each.",
