@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from engine.document import Document, pack
-from engine.protocol.child import SILENCE_BUSY_S, Role, child_command
+from engine.protocol.child import Role, child_command
 from engine.protocol.messages import (
     AnchorsFound,
     Cancel,
@@ -42,16 +42,11 @@ from engine.protocol.messages import (
 from engine.protocol.shared_image import create_image
 from gui.processes.channel import CommandLine, DocumentArrived, EngineChannel, PageArrived, ReaderChannel
 from gui.processes.endings import LateEndings
+from gui.processes.heartbeat import Heartbeat, Keeper
 from gui.processes.interface import Clip, Processes
 from gui.processes.jobs import Job, JobBook, KnownDocument, image_bytes
 from gui.processes.keeper import GRACE_MS, ChildKeeper
 from gui.processes.sentences import Sentences
-
-HEARTBEAT_MS = 1000
-#: A heartbeat that comes this late says more about the window than about a child.
-LATE_S = 5.0
-#: An idle child silent for longer is taken to hang; one at work may take :data:`SILENCE_BUSY_S`.
-SILENCE_IDLE_S = 15.0
 
 
 class Supervisor(Processes):
@@ -83,10 +78,8 @@ class Supervisor(Processes):
         self._engine.message_received.connect(self.on_engine_message_received)
         self._engine.died.connect(self.on_engine_died)
         self._engine.restarted.connect(self.on_engine_restarted)
-        self._last_beat_s = 0.0
-        self._heartbeat = QTimer(self)
-        self._heartbeat.setInterval(HEARTBEAT_MS)
-        self._heartbeat.timeout.connect(self.on_heartbeat_timeout)
+        keepers: dict[Role, Keeper] = {Role.READER: self._reader, Role.ENGINE: self._engine}
+        self._heartbeat = Heartbeat(keepers, self._book, self._on_hung, self)
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
@@ -98,7 +91,6 @@ class Supervisor(Processes):
         if self._started or self._closed:
             return
         self._started = True
-        self._last_beat_s = time.monotonic()
         self._reader.start()
         self._engine.start()
         self._heartbeat.start()
@@ -131,7 +123,8 @@ class Supervisor(Processes):
     def hand_over(self, order: HandOver) -> int:
         """Have a marked copy or a report written."""
         number = self._book.number()
-        numbered = msgspec.structs.replace(order, job=number)
+        known = self._known.get(order.document)
+        numbered = msgspec.structs.replace(order, job=number, password=known.password if known else "")
         return self._begin(Job(number, Role.READER, self._words.handing_over(), lambda: numbered))
 
     def review(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> int:
@@ -190,7 +183,7 @@ class Supervisor(Processes):
 
     # --- jobs -----------------------------------------------------------------------------------
 
-    def _keeper(self, role: Role) -> ChildKeeper[ReaderChannel] | ChildKeeper[EngineChannel]:
+    def _keeper(self, role: Role) -> Keeper:
         return self._reader if role is Role.READER else self._engine
 
     def _begin(self, job: Job) -> int:
@@ -389,28 +382,7 @@ class Supervisor(Processes):
         """A new engine is up."""
         self.child_restarted.emit(Role.ENGINE)
 
-    @Slot()
-    def on_heartbeat_timeout(self) -> None:
-        """Look after both children: end one that hangs, or that works on what nobody wants."""
-        now = time.monotonic()
-        late, self._last_beat_s = now - self._last_beat_s > LATE_S, now
-        for role in Role:
-            keeper = self._keeper(role)
-            busy = self._book.busy(role)
-            if late:
-                # This process or the whole machine has slept: a child that could not speak is not to blame.
-                keeper.forgive()
-                keeper.beat()
-            elif keeper.silence_s > (SILENCE_BUSY_S[role] if busy else SILENCE_IDLE_S):
-                self._end_hung(role, keeper)
-            elif self._book.is_overdue(role):
-                keeper.replace(f"The {role} process was busy with cancelled work and was started again.")
-            else:
-                keeper.beat()
-
-    def _end_hung(self, role: Role, keeper: ChildKeeper[ReaderChannel] | ChildKeeper[EngineChannel]) -> None:
+    def _on_hung(self, role: Role) -> None:
         for job in self._book.of(role):
-            if job.hidden:
-                continue
-            self._fail_later(job.id, FaultCode.TOO_SLOW, self._words.hung(role, job.what))
-        keeper.replace(f"The {role} process did not answer any more and was started again.")
+            if not job.hidden:
+                self._fail_later(job.id, FaultCode.TOO_SLOW, self._words.hung(role, job.what))

@@ -14,7 +14,7 @@ from gui.processes.interface import Processes
 from gui.processes.supervisor import Supervisor
 
 CHILDREN = Path(__file__).parent / "children"
-ENDS = ("document_read", "page_rendered", "review_finished", "diagnosed", "job_failed", "job_cancelled")
+ENDS = ("document_read", "page_rendered", "handed_over", "review_finished", "diagnosed", "job_failed", "job_cancelled")
 OTHERS = ("document_opened", "job_progressed", "engine_status_changed")
 OTHERS += ("child_died", "child_restarted", "child_given_up")
 

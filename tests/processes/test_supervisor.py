@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from engine.document import Document
 from engine.protocol.child import Role
 from engine.protocol.messages import FaultCode
-from gui.processes import supervisor as supervisor_module
+from gui.processes import heartbeat as heartbeat_module
 from gui.processes.supervisor import Supervisor
 
 
@@ -277,7 +277,7 @@ def test_a_child_that_hangs_is_replaced_and_its_job_was_too_slow(supervisor, ear
     document = open_and_read(supervisor, ear, made_up(text="deaf"))
     job = supervisor.review([document])
     ear.wait("job_progressed")
-    monkeypatch.setattr(supervisor_module, "SILENCE_BUSY_S", {Role.READER: 60.0, Role.ENGINE: 0.2})
+    monkeypatch.setattr(heartbeat_module, "SILENCE_BUSY_S", {Role.READER: 60.0, Role.ENGINE: 0.2})
     name, (_, fault) = ear.wait_for_end(job)
     assert (name, fault.code) == ("job_failed", FaultCode.TOO_SLOW)
     assert "not answer" in ear.wait("child_died")[1]
@@ -287,9 +287,9 @@ def test_a_child_that_hangs_is_replaced_and_its_job_was_too_slow(supervisor, ear
 
 def test_a_window_that_slept_does_not_blame_its_children(supervisor, ear, monkeypatch):
     ear.wait("engine_status_changed")
-    monkeypatch.setattr(supervisor_module, "SILENCE_IDLE_S", -1.0)
-    supervisor._last_beat_s -= 3600
-    supervisor.on_heartbeat_timeout()
+    monkeypatch.setattr(heartbeat_module, "SILENCE_IDLE_S", -1.0)
+    supervisor._heartbeat.last_beat_s -= 3600
+    supervisor._heartbeat.on_timer_timeout()
     assert supervisor._reader._replaced_because == ""
     assert supervisor._engine._replaced_because == ""
 

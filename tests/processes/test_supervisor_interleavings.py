@@ -179,7 +179,7 @@ class Interleavings(RuleBasedStateMachine):
 
     @rule()
     def beat(self) -> None:
-        self.supervisor.on_heartbeat_timeout()
+        self.supervisor._heartbeat.on_timer_timeout()
 
     # --- always ---------------------------------------------------------------------------------
 
