@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.reading.mupdf import pymupdf
+from engine.reading.pdf.fonts import are_words
 from engine.reading.pdf.line import HAN, Line, Run, clean_line, narrow_spaces
 
 #: Ligatures come apart, white space stays, what lies outside the page is left out, images are not loaded.
@@ -32,7 +33,8 @@ class PageLines:
     """What stands on a page: its lines in the file's own order, and its size in the reading frame.
 
     Lines in fonts that do not say what their characters mean are left out, of their characters only the
-    number is kept (``unreadable``). ``annotations``: notes and stamps laid over the page, not read.
+    number is kept (``unreadable``; ``unmapped`` of them are in fonts without a map). ``annotations``: notes
+    and stamps laid over the page, not read.
     """
 
     index: int
@@ -43,8 +45,12 @@ class PageLines:
     unreadable: int
     upright: bool = True
     annotations: int = 0
+    unmapped: int = 0
 
 
+#: A line before it is cleaned: start, end, quarter turns, size, origin, bold, all bold, end of the leading bold,
+#: characters in fonts without a map.
+_Head = tuple[int, int, int, float, float, bool, bool, int, int]
 #: Codes of symbol fonts that contracts are full of: bullets and boxes to tick.
 _DINGBATS = re.compile(r"dingbats|\bZaDb\b", re.IGNORECASE)
 _TICKS = str.maketrans({"3": "☑", "4": "☑", "8": "☒", "n": "■", "o": "☐", "q": "☐", "l": "●"})
@@ -55,16 +61,23 @@ _SYMBOLS = str.maketrans(
 )
 
 
-def extract_page(page: Any, index: int) -> PageLines:
-    """All text of a page, boxes on the page as displayed (rotation and crop applied)."""
+def extract_page(page: Any, index: int, fonts: frozenset[str] = frozenset()) -> PageLines:
+    """All text of a page, boxes on the page as displayed (rotation and crop applied).
+
+    Args:
+        page: an open page.
+        index: its index.
+        fonts: names of its fonts without a map (:class:`engine.reading.pdf.fonts.FontMaps`).
+    """
     raw, annotations = _raw_text(page)
     matrix = page.rotation_matrix
     texts: list[str] = []
     boxes: list[tuple[float, float, float, float]] = []
-    heads: list[tuple[int, int, int, float, float, bool, bool, int]] = []
+    heads: list[_Head] = []
+    guessed: list[str] = []
     for block in raw["blocks"]:
         for line in block.get("lines", ()):
-            head = _read_line(line, matrix, texts, boxes)
+            head = _read_line(line, matrix, texts, boxes, fonts, guessed)
             if head is not None:
                 heads.append(head)
     rect = np.array(boxes, np.float32).reshape(-1, 4)
@@ -72,11 +85,15 @@ def extract_page(page: Any, index: int) -> PageLines:
     narrow = narrow_spaces(characters, rect)
     if page.rotation:
         rect = _turned(rect, matrix)
+    # What MuPDF guessed for a font without a map counts as text only where it reads like some.
+    unmapped = 0 if are_words("".join(guessed)) else sum(map(len, guessed))
     main = _main_turn(heads)
     bounds = page.rect
     width, height = (bounds.width, bounds.height) if main % 2 == 0 else (bounds.height, bounds.width)
     lines = []
-    for start, end, turn, size, origin, bold, all_bold, bold_end in heads:
+    for start, end, turn, size, origin, bold, all_bold, bold_end, guesses in heads:
+        if unmapped and guesses > _GARBAGE * (end - start):
+            continue
         made = clean_line(
             characters[start:end], rect[start:end], narrow[start:end], Run(size, bold, all_bold, bold_end)
         )
@@ -91,8 +108,10 @@ def extract_page(page: Any, index: int) -> PageLines:
     if unreadable:
         whole = unreadable > _GARBAGE * len(characters)
         lines = [line for line in lines if not whole and len(_UNKNOWN.findall(line.text)) <= _GARBAGE * len(line.text)]
+    unreadable = max(unreadable, unmapped)
     kept = _without_overprints(lines)
-    return PageLines(index, width, height, kept, len(characters), unreadable, main == 0, annotations)
+    upright = main == 0
+    return PageLines(index, width, height, kept, len(characters), unreadable, upright, annotations, unmapped)
 
 
 def _raw_text(page: Any) -> tuple[dict[str, Any], int]:
@@ -128,9 +147,15 @@ def _is_garbled(characters: str) -> bool:
 
 
 def _read_line(
-    line: dict[str, Any], matrix: Any, texts: list[str], boxes: list[tuple[float, float, float, float]]
-) -> tuple[int, int, int, float, float, bool, bool, int] | None:
+    line: dict[str, Any],
+    matrix: Any,
+    texts: list[str],
+    boxes: list[tuple[float, float, float, float]],
+    fonts: frozenset[str],
+    guessed: list[str],
+) -> _Head | None:
     start = len(boxes)
+    guesses = 0
     bold_end = 0
     all_bold = True
     size = 0.0
@@ -156,6 +181,9 @@ def _read_line(
             all_bold = all_bold and bold
         elif bold_end == len(boxes) - start:
             bold_end += len(text)
+        if fonts and span["font"] in fonts:
+            guessed.append(text)
+            guesses += len(text)
         texts.append(text)
         boxes.extend([character["bbox"] for character in characters])
     if len(boxes) == start:
@@ -163,7 +191,7 @@ def _read_line(
     dx, dy = line["dir"]
     dx, dy = dx * matrix.a + dy * matrix.c, dx * matrix.b + dy * matrix.d
     turn = round(math.degrees(math.atan2(dy, dx)) / 90) % 4
-    return start, len(boxes), turn, size, origin, bold_end > 0, all_bold, bold_end
+    return start, len(boxes), turn, size, origin, bold_end > 0, all_bold, bold_end, guesses
 
 
 def _turned(rect: NDArray[np.float32], matrix: Any) -> NDArray[np.float32]:
@@ -174,7 +202,7 @@ def _turned(rect: NDArray[np.float32], matrix: Any) -> NDArray[np.float32]:
     return np.stack([new_x.min(1), new_y.min(1), new_x.max(1), new_y.max(1)], axis=1).astype(np.float32)
 
 
-def _main_turn(heads: list[tuple[int, int, int, float, float, bool, bool, int]]) -> int:
+def _main_turn(heads: list[_Head]) -> int:
     weight = [0, 0, 0, 0]
     for start, end, turn, *_ in heads:
         weight[turn] += end - start

@@ -20,6 +20,7 @@ from engine.reading.pdf.annotations import Annotation, annotations_of, remarks_o
 from engine.reading.pdf.assemble import Assembler, words_of
 from engine.reading.pdf.bounds import Bounds
 from engine.reading.pdf.extract import PageLines, extract_page
+from engine.reading.pdf.fonts import FontMaps
 from engine.reading.pdf.furniture import as_furniture, furniture_steps
 from engine.reading.pdf.layout import arrange_page, footnotes_of
 from engine.reading.pdf.line import Line
@@ -70,6 +71,7 @@ class OpenedPdf:
         self._tables: dict[int, list[RuledTable]] = {}
         self._links: list[PdfLink] = []
         self._annotations: list[Annotation] = []
+        self._fonts = FontMaps(file)
         self._bounds = Bounds(file)
         self._harmless: dict[int, bool] = {}
 
@@ -127,7 +129,7 @@ class OpenedPdf:
                 self._notices.append(Notice("page_too_large", text, index))
                 return PageLines(index, size.width_pt, size.height_pt, [], 0, 0)
             sheet = self._file.load_page(index)
-            page = extract_page(sheet, index)
+            page = extract_page(sheet, index, self._fonts.unmapped(index))
             if page.annotations:
                 self._annotations += annotations_of(sheet, index)
             if page.upright and page.lines:
@@ -138,7 +140,7 @@ class OpenedPdf:
                 Notice("page_failed", f"Page {index + 1} is damaged and could not be read ({error}).", index)
             )
             return PageLines(index, size.width_pt, size.height_pt, [], 0, 0)
-        if page.unreadable > 0.2 * page.characters:
+        if page.unmapped or page.unreadable > 0.2 * page.characters:
             self._notices.append(
                 Notice(
                     "unreadable_font", f"The fonts of page {index + 1} do not say what their characters mean.", index
