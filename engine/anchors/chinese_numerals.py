@@ -97,7 +97,8 @@ def _whole(tokens: list[tuple[str, Decimal]]) -> Decimal | None:
                 return None
             digit = value
         elif kind == "small":
-            section += (Decimal(1) if digit is None else digit) * value
+            # 零拾 in a filled-in form is no tens: 肆百零拾 is 400.
+            section += (Decimal(0 if after_zero and unit == value * 10 else 1) if digit is None else digit) * value
             digit, unit, after_zero = None, value, False
         else:
             section += digit or Decimal(0)

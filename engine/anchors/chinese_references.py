@@ -14,13 +14,19 @@ _ZH_REF = re.compile(
     r"(?P<own>本(?:合同|协议|条款|附件)|本)?(?:(?P<open>前述|上述|前)?)第[ "
     rf"]{{0,2}}(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,5}}|["
     rf"{CHINESE}]{{1,7}})[ ]{{0,2}}(?P<unit>条|款|项|章|节|部分)"
-    rf"(?P<more>(?:[ ]?第[ ]{{0,2}}(?:[(]?(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,5}})[)]?)[ ]{{0,2}}(?:款|项"
-    rf"|目|条)){{0,3}})"
+    rf"(?P<more>(?:[ ]?(?:第[ ]{{0,2}}(?:[(]?(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,5}})[)]?)"
+    rf"|[(](?:\d{{1,2}}|[{CHINESE}]{{1,3}})[)])[ ]{{0,2}}(?:款|项|目|条)){{0,3}})"
 )
 _ZH_MORE = re.compile(
-    rf"第[ ]{{0,2}}[(]?(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,5}})[)]?[ ]{{0,2}}(?P<unit>款|项"
+    rf"第?[ ]{{0,2}}[(]?(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}|[{CHINESE}]{{1,5}})[)]?[ ]{{0,2}}(?P<unit>款|项"
     r"|目|条)"
 )
+#: "第2、5条": clauses that share one mark at each end.
+_ZH_LIST = re.compile(
+    rf"第[ ]?(?P<numbers>(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}|[{CHINESE}]{{1,4}})(?:[、和及与](?:\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}"
+    rf"|[{CHINESE}]{{1,4}})){{1,8}})[ ]?条"
+)
+_ZH_ITEM = re.compile(r"[^、和及与]{1,16}")
 _ZH_PLAIN = re.compile(
     r"(?<![\d.])(?P<number>\d{1,3}(?:\.\d{1,3}){1,5}|(?<=[第照据依本按合同])\d{1,3})[ ]{0,2}(?P<unit>条款?|款"
     r"|项)(?![件])"
@@ -63,6 +69,16 @@ def find_chinese_references(scan: Scan) -> None:
         if match["unit"] in ("节", "部分") and not match["own"]:
             continue
         spans.append(_article(scan, match))
+    for match in _ZH_LIST.finditer(text):
+        first = match.start("numbers")
+        spans.append(match.span())
+        for item in _ZH_ITEM.finditer(match["numbers"]):
+            start, end = first + item.start(), first + item.end()
+            _note(
+                scan, _number(item.group()), match.start() if start == first else start,
+                match.end() if end == match.end("numbers") else end, "", "条",
+            )  # fmt: skip
+    spans.sort()
     starts = [start for start, _ in spans]
     for match in _ZH_PLAIN.finditer(text):
         before = bisect_right(starts, match.start()) - 1

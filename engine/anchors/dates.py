@@ -43,14 +43,14 @@ _MONTH = re.compile(
 )
 _YEAR = r"(?P<year>(?:1[6-9]|2[01])\d\d(?!\d)|(?:19|20)(?:[ ]?_{1,12}|[ ]?\[[ _•.]{0,12}\]|\d_{1,3}))"
 _AFTER_DAY = re.compile(
-    rf"[ ]{{0,3}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\d])(?!,\d{{3}})(?:[ ]{{0,3}},?[ \n]{{0,3}}(?:in the year "
+    rf"[ ]{{0,3}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\d])(?!,\d{{3}}(?!\d))(?:[ ]{{0,3}},?[ \n]{{0,3}}(?:in the year "
     rf")?{_YEAR})?",
     re.IGNORECASE,
 )
 _AFTER_YEAR = re.compile(rf"[ ]{{0,3}},?[ ]{{0,3}}(?:of (?:the year )?)?{_YEAR}", re.IGNORECASE)
 _DASH_YEAR = re.compile(r"-(?P<year>\d{4}|\d{2})(?!\d)")
 _BEFORE_DAY = re.compile(
-    r"(?<![\d.,])(?P<day>\d{1,2})[ ]?(?:st|nd|rd|th)?[ ]{0,2}(?:(?:calendar )?day[ ]{1,2}of[ ]{1,2}|of[ ]{1,2}"
+    r"(?<![\d.,])(?P<day>\d{1,2})[ ]?(?:st|nd|rd|th|t h|s t|n d|r d)?[ ]{0,2}(?:(?:calendar )?day[ ]{1,2}of[ ]{1,2}|of[ ]{1,2}"
     r"|-[ ]?)?$",
     re.IGNORECASE,
 )
@@ -81,6 +81,7 @@ _ZH_MONTH_DAY = re.compile(
     rf"]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}[日号](?!内|以内)"
 )
 _ZH_WEEKDAY = re.compile(r"[ ]{0,2}[,，(]?[ ]{0,2}(?:星期|周|礼拜)(?P<day>[一二三四五六日天])")
+_YEARLY_ZH = re.compile(rf"每年(?:的)?[ ]{{0,2}}(?P<all>(?P<m>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}月份?)(?![ ]?[\d{_ZH_DIGIT}])")
 _MONTHLY_ZH = re.compile(
     rf"每(?:个)?(?P<unit>月|季度|年)度?(?:的)?(?:第)?[ ]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}[日号]"
 )
@@ -229,6 +230,10 @@ def _chinese(scan: Scan) -> None:
         month, day = _zh_number(match["m"]), _zh_number(match["d"])
         if month is not None and day is not None and (value := _iso("XXXX", month, day)):
             _add(scan, value, *match.span(), 0.8)
+    for match in _YEARLY_ZH.finditer(text):
+        month = _zh_number(match["m"])
+        if month is not None and 1 <= month <= 12:
+            _add(scan, f"XXXX-{month:02d}", *match.span("all"), 0.8)
     for match in _MONTHLY_ZH.finditer(text):
         day = _zh_number(match["d"])
         if day is not None and 1 <= day <= 31:

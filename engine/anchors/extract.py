@@ -8,14 +8,14 @@ from engine.anchors.dates import find_dates
 from engine.anchors.forum import find_forum
 from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.norms import find_norms
-from engine.anchors.parties import find_parties
+from engine.anchors.parties import find_parties_and_terms
 from engine.anchors.percents import find_percents
 from engine.anchors.periods import find_periods
 from engine.anchors.quantities import find_quantities
 from engine.anchors.references import find_references
 from engine.anchors.roles import Window, assign_roles, windows_of
 from engine.anchors.scan import Scan
-from engine.anchors.terms import definitions, find_terms
+from engine.anchors.terms import definitions
 from engine.document import Document
 
 
@@ -31,8 +31,7 @@ def _find(text: str, language: str) -> list[Anchor]:
     find_forum(scan)
     find_contacts(scan)
     find_norms(scan)
-    found = definitions(scan)
-    find_terms(scan, find_parties(scan, found), found)
+    find_parties_and_terms(scan, definitions(scan))
     scan.found.sort(key=lambda anchor: (anchor.start, -anchor.end, anchor.kind))
     return scan.found
 

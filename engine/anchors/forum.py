@@ -7,24 +7,32 @@ import re
 from engine.anchors.model import AnchorKind
 from engine.anchors.scan import Scan
 
+_UPPER, _LETTER = "A-ZÀ-Þ", "A-Za-zÀ-ÿ"
 _PLACE = (
     r"(?:the[ \n]{1,2})?(?:(?:State|Commonwealth|Province|Republic|Kingdom|City|County|District|People['’]s Republic"
     r"|Special Administrative Region)[ \n]{1,2}of[ \n]{1,2}(?:the[ ])?)?"
-    r"(?P<place>(?:[A-Z]\.){2,3}|[A-Z][A-Za-z]{1,20}(?:[ \n]{1,2}(?:and[ ]|of[ ])?(?!Any |The |This |Each |All "
-    r"|If )[A-Z][A-Za-z]{1,20}){0,4})"
+    rf"(?P<place>(?:[A-Z]\.){{2,3}}|(?!(?:State|Province|Commonwealth|Country)(?![A-Za-z])[ ]of)[{_UPPER}][{_LETTER}]{{1,20}}(?:[ "
+    rf"\n]{{1,2}}(?:and[ ]|of[ ]|&[ ])?(?!Any |The |This |Each |All |If )[{_UPPER}][{_LETTER}]{{1,20}}){{0,4}})"
 )
 _LAW = re.compile(
     r"(?P<lead>govern(?:ed|s|ing)?|constru(?:ed|e)|interpret(?:ed|ation)|enforced|subject to"
-    r"|under)[^.;\n]{0,120}?[ \n](?:by|with|under|to)?[ \n]{0,2}(?:the[ ])?(?:internal[ ]|substantive[ ]|domestic[ ]"
+    r"|under)[^.;\n]{0,120}?[ \n](?:by|with|under|to)?,?[ \n]{0,2}(?:the[ ])?(?:internal[ ]|substantive[ ]|domestic[ ]"
     r"|local[ ]|laws and[ ])?laws?[ \n]{1,2}(?:in effect[ ])?(?:of|in)[ \n]{1,2}" + _PLACE
 )
 _LAW_NAME = re.compile(
     r"(?:govern(?:ed|s|ing)?|constru(?:ed|e))[^.;\n]{0,80}?[ \n](?:by|with"
     r"|under)[ \n]{1,2}(?:the[ ])?(?P<place>[A-Z][A-Za-z]{2,20}(?:[ ][A-Z][A-Za-z]{2,20}){0,3})[ ](?:internal[ ]"
-    r"|substantive[ ]|state[ ])?laws?(?![A-Za-z])"
+    r"|substantive[ ]|state[ ])?[Ll]aws?(?![A-Za-z])"
 )
 _LAW_GOVERNS = re.compile(
-    r"(?:the[ ])?laws?[ ]of[ ]" + _PLACE + r"[ \n]{1,2}(?:\([^()\n]{1,80}\)[ ])?(?:shall|will)[ ]govern"
+    r"(?:(?:[Tt]he|THE)[ ])?laws?[ ]of[ ]"
+    + _PLACE
+    + r"[ \n]{1,2}(?:\([^()\n]{1,120}\)[ ])?(?:(?:shall|will)[ ])?govern(?:s?[ ]|$)"
+)
+#: "the laws of Ontario and the laws of Canada applicable therein": one more place for the same sentence.
+_LAW_TOO = re.compile(
+    r"(?:,?[ ](?:USA|U\.S\.A\.))?,?[ ]{1,2}and[ ]{1,2}(?:of[ ]|(?:by[ ]|under[ ])?(?:the[ ])?(?:federal[ ])?laws?[ ](?:of|in)[ ])"
+    + _PLACE
 )
 _COURT = re.compile(
     r"(?P<kind>(?i:(?:state|federal|district|competent|appropriate|local|superior|circuit)?[ ]?(?:(?:and"
@@ -60,10 +68,10 @@ _ARBITRATION_CUE = re.compile(
     re.IGNORECASE,
 )
 _ZH_LAW = re.compile(
-    r"(?:适用|依照|依据|受|按照|遵守)(?:于)?(?P<place>中华人民共和国|中国(?:大陆)?|香港(?:特别行政区)?"
+    r"(?:适用|依照|依据|受|按照|遵守|遵照|遵循)(?:于)?(?P<place>中华人民共和国|中国(?:大陆)?|香港(?:特别行政区)?"
     r"|台湾(?:地区)?|澳门"
     r"|[\u4e00-\u9fff]{2,6}(?:国"
-    r"|州))(?:的)?(?:现行)?(?:有效)?(?:法律|法规)"
+    r"|州))(?:的)?(?:现行|有关|相关)?(?:有效|的)?(?:法律|法规)"
 )
 _ZH_COURT = re.compile(
     r"(?P<court>(?:[\u4e00-\u9fff]{2,14}?(?:所在地|住所地|签订地|履行地|市|区|县"
@@ -79,6 +87,33 @@ _NORMAL_PLACES = {
     "China": "PRC",
     "香港": "Hong Kong",
     "香港特别行政区": "Hong Kong",
+    "England & Wales": "England and Wales",
+    "English": "England",
+    "Scottish": "Scotland",
+    "Irish": "Ireland",
+    "French": "France",
+    "Belgian": "Belgium",
+    "German": "Germany",
+    "Dutch": "Netherlands",
+    "Swiss": "Switzerland",
+    "Austrian": "Austria",
+    "Italian": "Italy",
+    "Spanish": "Spain",
+    "Portuguese": "Portugal",
+    "Swedish": "Sweden",
+    "Danish": "Denmark",
+    "Norwegian": "Norway",
+    "Finnish": "Finland",
+    "Polish": "Poland",
+    "Israeli": "Israel",
+    "Indian": "India",
+    "Japanese": "Japan",
+    "Korean": "Korea",
+    "Chinese": "PRC",
+    "Canadian": "Canada",
+    "Australian": "Australia",
+    "Brazilian": "Brazil",
+    "Mexican": "Mexico",
 }
 
 
@@ -100,7 +135,11 @@ def find_forum(scan: Scan) -> None:
         for match in pattern.finditer(text):
             weak = "lead" in match.groupdict() and match["lead"] in ("subject to", "under", "enforced")
             confidence, role = (0.5, "") if weak else (0.9, "governing law")
-            scan.add(AnchorKind.LAW, _place(match["place"]), *match.span("place"), confidence, role=role)
+            place: re.Match[str] | None = match
+            for _ in range(3):
+                if place is not None:
+                    scan.add(AnchorKind.LAW, _place(place["place"]), *place.span("place"), confidence, role=role)
+                    place = _LAW_TOO.match(text, place.end("place"))
     for match in _COURT.finditer(text):
         around = _sentence(text, *match.span())
         if match["place"][0].isupper() and _COURT_CUE.search(around):

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.anchors.model import AnchorKind
+from engine.anchors.introductions import name_before, opening_of
+from engine.anchors.mentions import forms, term_uses
 from engine.anchors.normal import alternatives
 from engine.anchors.scan import Scan
-from engine.anchors.terms import Definition, canonical_term, term_uses
+from engine.anchors.terms import Definition, canonical_term, note_definitions
 
 #: Roles that name a party even where no definition does.
 ROLE_NOUNS = alternatives(
@@ -51,76 +53,103 @@ _ZH_LABEL = re.compile(r"[\u4e00-\u9fff]{2,6}")
 OPENING = 8000
 
 
+#: In a text shorter than this (code points) a role noun counts as a party without a verb that shows it acting.
+SHORT = 4000
+_ACTS = re.compile(
+    rf"(?<![A-Za-z])(?P<noun>{'|'.join(sorted(ROLE_NOUNS, key=len, reverse=True))})[ ]{{1,2}}(?:shall|will|may|must"
+    r"|agrees?|hereby|acknowledges?|represents?|warrants?|has|is|can|does)(?![A-Za-z])"
+)
+_ABBREVIATED = re.compile(r"(?:Inc|INC|inc|Corp|CORP|Co|CO|Ltd|Ltda|LTD|L\.P|L\.L\.C|L\.L\.P|S\.A|N\.V|B\.V|N\.A)$")
+_BLANK_NAME = re.compile(r"[_＿\s]{0,40}$")
+
+
 class Party(NamedTuple):
-    """A party: short name, full name (may be empty), and the span of the place that introduces it."""
+    """A party: short name, full name (may be empty), the span that introduces it, and where the name stands."""
 
     short: str
     name: str
     start: int
     end: int
-
-
-def _antecedent(text: str, at: int) -> tuple[str, bool]:
-    """The name before a bracket such as ``(the "Seller")``, and whether a legal person's mark stands there."""
-    before = text[max(0, at - 320) : at]
-    cut = max(before.rfind("\n\n"), before.rfind('")'), before.rfind("”)"))
-    before = before[cut + 2 :] if cut >= 0 else before
-    names = list(_NAME.finditer(before))
-    if names:
-        return canonical_term(names[0]["name"]), True
-    return "", bool(_ENTITY.search(before))
+    name_at: int = -1
 
 
 def parties(scan: Scan, found: list[Definition]) -> list[Party]:
     """The parties that the definitions and the opening introduce, each once."""
     text = scan.text
     out: dict[str, Party] = {}
+    low, high = opening_of(text)
     for definition in found:
-        if definition.term in out or definition.how != "bracket":
+        if definition.term in out or definition.how != "bracket" or definition.term.split()[-1] in _NO_PARTY:
             continue
         role = definition.term in ROLE_NOUNS or definition.term in ROLE_NOUNS_ZH
-        opening = definition.start < OPENING and len(definition.term) <= 40
-        if not (role or opening) or definition.term in ("Parties", "Party", "Agreement"):
+        inside = low <= definition.start < high
+        # Without an opening of the usual form, a company's short name near the front is taken for a party's.
+        front = not high and definition.start < OPENING and len(definition.term) <= 40
+        if not (role or inside or front):
             continue
-        name, entity = _antecedent(text, definition.at)
-        if role or (entity and name and definition.term.split()[-1] not in _NO_PARTY):
-            out[definition.term] = Party(definition.term, name, definition.start, definition.end)
+        name = name_before(text, definition.at, low if inside else 0)
+        if role or inside or (name and _ENTITY.search(name)):
+            out[definition.term] = Party(definition.term, name.rstrip("."), definition.start, definition.end)
     if scan.has_han:
-        for match in _ZH_PARTY.finditer(text):
-            labels = [label for label in _ZH_LABEL.findall(match["role"]) if label in ROLE_NOUNS_ZH]
-            for label in labels:
-                if label not in out:
-                    out[label] = Party(label, match["name"].strip(), match.start("role"), match.end("name"))
+        _chinese_parties(text, out)
     return list(out.values())
 
 
+def _chinese_parties(text: str, out: dict[str, Party]) -> None:
+    for match in _ZH_PARTY.finditer(text):
+        labels = list(_ZH_LABEL.finditer(match["role"]))
+        known = [label for label in labels if label.group() in ROLE_NOUNS_ZH]
+        if not known:
+            continue
+        # "甲方（合租人）": the bracket holds the role in which the party acts.
+        for label in [*known, *(x for x in labels if x.group()[-1] in "人方" and x not in known)]:
+            start = match.start("role") + label.start()
+            short = label.group()
+            if short not in out and not _BLANK_NAME.match(match["name"]):
+                out[short] = Party(short, match["name"].strip(), start, start + len(short), match.start("name"))
+
+
 _NO_PARTY = alternatives(
-    "Agreement|Date|Parties|Party|Property|Premises|Products|Product|Services|Term|Territory|Act|Plan|Note|Lease"
+    "Agreement|AGREEMENT|Amendment|Addendum|Date|DATE|Parties|PARTIES|Party|Property|Premises|Products|Product|Services|Term|Territory|Act|Plan|Note|Lease"
     "|Contract|Project|Shares|Stock|Program|Software|Site|Closing"
     "|Notes|Loan|Technology|System|Business|Facility|Facilities|Code|Commission|Board|Purchase|Transaction|Merger"
     "|Marks|Trademarks"
 )  # fmt: skip
 
 
-def find_parties(scan: Scan, found: list[Definition]) -> frozenset[str]:
-    """Note parties where they are introduced and mentioned; the short names that they go by."""
+def _acting(text: str) -> set[str]:
+    """The role nouns that act in the text ("Buyer shall"); in a short text every one may."""
+    if len(text) < SHORT:
+        return set(ROLE_NOUNS)
+    return {match["noun"] for match in _ACTS.finditer(text)}
+
+
+def find_parties_and_terms(scan: Scan, found: list[Definition]) -> None:
+    """Note parties and defined terms: where they are introduced and every place that uses them."""
     known = parties(scan, found)
-    introduced = {party.start for party in known}
+    shorts = {party.short for party in known}
+    note_definitions(scan, frozenset(shorts), found)
+    places = {definition.start for definition in found} | {party.start for party in known}
     for party in known:
         detail = {"name": party.name} if party.name else {}
         scan.add(AnchorKind.PARTY, party.short, party.start, party.end, 0.9, role="definition", detail=detail)
-    shorts = {party.short for party in known}
-    confidence = dict.fromkeys(shorts, 0.95)
-    defined = {definition.term for definition in found}
-    for noun in (ROLE_NOUNS | ROLE_NOUNS_ZH) - defined:
-        confidence.setdefault(noun, 0.6)
-    for short, start, end in term_uses(scan.text, set(confidence)):
-        if start not in introduced:
-            scan.add(AnchorKind.PARTY, short, start, end, confidence[short], role="mention")
-    names = {party.name: party.short for party in known if len(party.name) > 4}
-    for name, start, end in term_uses(scan.text, set(names)):
-        scan.add(AnchorKind.PARTY, names[name], start, end, 0.9, role="mention", detail={"name": name})
-    return frozenset(shorts)
+    terms = {definition.term for definition in found} - shorts
+    names = {party.name: party.short for party in reversed(known) if len(party.name) > 3}
+    # A role noun is no party of its own where its other number is defined ("Lenders").
+    spoken = {form for term in terms | shorts for form in forms(term)}
+    nouns = ((_acting(scan.text) | ROLE_NOUNS_ZH) if scan.has_han else _acting(scan.text)) - spoken
+    for term, start, end in term_uses(scan.text, shorts | nouns | set(names) | terms):
+        if start in places:
+            continue
+        if term in shorts:
+            scan.add(AnchorKind.PARTY, term, start, end, 0.95, role="mention")
+        elif term in names:
+            stop = end + 1 if _ABBREVIATED.search(term) and scan.text[end : end + 1] == "." else end
+            scan.add(AnchorKind.PARTY, names[term], start, stop, 0.9, role="mention", detail={"name": term})
+        elif term in terms:
+            scan.add(AnchorKind.TERM, term, start, end, 0.8, role="use")
+        else:
+            scan.add(AnchorKind.PARTY, term, start, end, 0.6, role="mention")
 
 
 def company_names(text: str) -> Iterator[tuple[int, int, str]]:

@@ -100,6 +100,8 @@ def _english(scan: Scan, i: int, value: Value) -> bool:
     else:
         day_type, unit = (found["type"] or "").strip().lower(), found["unit"]
     start, end = value.start, match.end() if match else value.end
+    if unit.lower().startswith("year") and _YEAR_LIKE.fullmatch(text[value.start : value.end]):
+        return False  # "the 1999 Fiscal Year" is a year, no period.
     letter, factor = _unit(unit, day_type)
     detail = pair_detail(value)
     if "calendar" in day_type or "natural" in day_type:

@@ -61,7 +61,7 @@ _STATUTE_BEFORE = re.compile(
 )
 ATTACHMENTS = ("schedule", "exhibit", "annex", "appendix", "attachment", "addendum")
 HERE = re.compile(
-    r"(?<![A-Za-z])(?P<word>hereof|herein|hereto|hereunder|hereby|thereof|therein|thereto|thereunder)(?![A-Za-z])",
+    r"(?<![A-Za-z])(?P<word>hereof|herein|hereto|hereunder|herewith|herefrom|thereof|therein|thereto|thereunder)(?![A-Za-z])",
     re.IGNORECASE,
 )
 
@@ -143,7 +143,7 @@ def elements_at(text: str, at: int, word: str, plural: bool) -> list[Element]:
         bare = join.group().strip() == ""
         if (bare and not (plural or following.label.startswith("("))) or (bare and not following.label.startswith("(")):
             break
-        if not plural and last.label[0] != "(" and not _continues(following):
+        if not plural and last.label[0] != "(" and not _continues(following) and not _plain_list(text, following.end):
             break
         out.append(following)
     return _split_siblings(text, out)
@@ -177,6 +177,17 @@ def _continues(following: Element) -> bool:
     if following.label.startswith("("):
         return True
     return "." in following.label and following.label[0].isdigit()
+
+
+_LIST_END = re.compile(
+    r"[ \n]{0,3}(?:,[ ](?:and[ ]|or[ ])?\d{1,3}[ ,.;)]|(?:and|or)[ ]\d{1,3}[ ](?:of|hereof|above|below)(?![A-Za-z])"
+    r"|(?:of[ \n](?:this|the|that|such)|hereof|above|below)(?![A-Za-z]))"
+)
+
+
+def _plain_list(text: str, at: int) -> bool:
+    """Whether ``Section 5, 8 and 9 of the`` goes on as a list of clauses, not as a count of something."""
+    return bool(_LIST_END.match(text, at))
 
 
 def _shape(label: str) -> str:

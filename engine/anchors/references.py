@@ -60,7 +60,7 @@ def _one_keyword(scan: Scan, start: int, end: int, word: str) -> int:
     plural = word.lower().endswith("s") or word == "§§"
     elements = elements_at(text, end, kind, plural)
     if not elements:
-        if own and kind not in ("item", "part"):
+        if own and kind not in ("item", "part", "addendum"):
             scan.add(
                 AnchorKind.REFERENCE, f"this:{kind}", own.start(), end, detail={"form": "this", "word": word.lower()}
             )
@@ -68,7 +68,10 @@ def _one_keyword(scan: Scan, start: int, end: int, word: str) -> int:
     if not _is_keyword(start, word, kind, elements):
         return end
     used = elements[-1].end
+    if kind in ATTACHMENTS and len(elements) == 1 and _alone_on_its_line(text, start, used):
+        return used
     parent = parent_of(text, used)
+    elements = _under_the_same_number(elements)
     whose, name = target_of(text, start, parent.end if parent else used)
     for i, element in enumerate(elements):
         label = element.label
@@ -82,6 +85,30 @@ def _one_keyword(scan: Scan, start: int, end: int, word: str) -> int:
     for value in scan.values_between(start, used):
         scan.claimed.add(value)
     return parent.end if parent else used
+
+
+def _alone_on_its_line(text: str, start: int, end: int) -> bool:
+    """Whether "EXHIBIT 10.1" is the whole line: the label of what follows, not a reference to it."""
+    return not text[max(0, text.rfind("\n", max(0, start - 12), start) + 1) : start].strip() and (
+        text[end : end + 12].partition("\n")[0].strip() == ""
+        and (end == len(text) or "\n" in text[end : end + 12])
+        and (start == 0 or "\n" in text[max(0, start - 12) : start])
+    )
+
+
+def _under_the_same_number(elements: list[Element]) -> list[Element]:
+    """``2.2(iii) or (iv)``: an item without a number of its own belongs to the number before it."""
+    out: list[Element] = []
+    for element in elements:
+        before = out[-1].label if out else ""
+        if element.label.startswith("(") and not before.startswith("(") and before.endswith(")") and not element.to:
+            # As many brackets are replaced as the item brings: 5(a)(i) and (ii) is 5(a)(ii).
+            stem = before
+            for _ in range(element.label.count("(")):
+                stem = stem[: stem.rindex("(")] if "(" in stem else stem
+            element = element._replace(label=stem + element.label)
+        out.append(element)
+    return out
 
 
 def _add(

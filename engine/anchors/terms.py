@@ -49,8 +49,8 @@ _ZH_SHORT = re.compile(
 )
 _BARE = re.compile(
     r"(?:^|\n)[ \t]{0,8}(?:(?:[(]?(?:\d{1,2}(?:\.\d{1,3}){0,3}"
-    r"|[a-z]{1,3})[.)]{1,2})[ ]{1,4})?(?P<term>[A-Z][A-Za-z&'’/-]{1,24}(?:[ ](?:of|and|or|the|for|to"
-    r"|[A-Z][A-Za-z&'’/-]{0,24})){0,6})[ ]{1,2}(?:shall mean|means)[: ]"
+    r"|[a-z]{1,3})[.)]{0,2})[ ]{1,4})?(?P<term>[A-Z][A-Za-z&'’/-]{1,24}(?:[ ](?:of|and|or|the|for|to"
+    r"|[A-Z][A-Za-z&'’/-]{0,24})){0,6})[ ]{1,2}(?:-{1,2}[ ]{1,2})?(?:shall mean|means)[: ]"
 )
 _ZH_BARE = re.compile(
     r"(?:^|\n)[ \t\u3000]{0,8}(?:[(（]?[\d.一二三四五六七八九十]{1,6}[)）、.]?[ "
@@ -69,7 +69,6 @@ _SCOPE_AFTER = re.compile(
     re.IGNORECASE,
 )
 _ZH_SCOPE = re.compile(r"(?P<zh>本[条款项章节])(?:所称|所指|中|项下|内)?的?[^。；]{0,10}$")
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9&’'-]{0,40}")
 _NOT_TERMS = alternatives(
     "as is|yes|no|n/a|a|b|c|i|or|and|the|including|include|without limitation|shall|may|will|section|if any|accepted"
     "|by|herein|hereof|for|to|of|in"
@@ -105,6 +104,17 @@ def _quoted_at(text: str, at: int) -> tuple[int, int] | None:
     return None
 
 
+_UNCLOSED = re.compile(r"[A-Z][A-Za-z&-]{1,24}(?:[ ][A-Z][A-Za-z&-]{1,24}){0,3}(?=[)])")
+
+
+def _unclosed_at(text: str, at: int) -> tuple[int, int] | None:
+    """``(the "Proposal)``: a bracketed term whose second quotation mark was forgotten."""
+    if text[max(0, at - 5) : at] != "(the " and text[at - 1 : at] != "(":
+        return None
+    match = _UNCLOSED.match(text, at + 1)
+    return match.span() if match else None
+
+
 def _scope(text: str, start: int, end: int) -> str:
     before = text[max(0, start - 120) : start]
     if match := _SCOPE.search(before):
@@ -120,11 +130,24 @@ def _acceptable(term: str) -> bool:
     if not term or len(term) > 70 or term.lower() in _NOT_TERMS:
         return False
     han = any("\u4e00" <= c <= "\u9fff" for c in term)
-    return han or ((term[0].isupper() or term[0].isdigit()) and any(c.isalpha() for c in term))
+    # "iPass": a capital near the front will do.
+    capital = term[0].isdigit() or any(c.isupper() for c in term[:3])
+    return han or (capital and any(c.isalpha() for c in term))
 
 
 _QUOTE = re.compile(f"[{_OPEN}]")
 _BRACKET_ENDS = re.compile(r"[^()（）\n]{0,60}[)）]")
+_REFERRED = re.compile(
+    r"(?<![A-Za-z])(?:referred to|known|called|named|designated|deem(?:ed)?|termed)(?:[ ](?:herein|hereinafter"
+    r"|hereafter|collectively|individually|jointly|together|in this agreement|below|sometimes)){0,3}(?:[ ]as)?,?[ \n]{1,2}"
+    r"(?:(?:the|an?|each|collectively|individually),?[ \n]{1,2}){0,3}$",
+    re.IGNORECASE,
+)
+#: 'The "Term" shall begin on': a sentence about the quoted word tells what it is.
+_SUBJECT = re.compile(r"(?:^|[.;:)\n\d][ \t]{0,3})The[ ]$")
+_PREDICATE = re.compile(
+    r"[ ](?:is|are|consists?|includes?|(?:shall|will)[ ](?:be|begin|commence|start|consist|include))(?![A-Za-z])"
+)
 _CALLED = re.compile(r"(?:简称|统称|合称|下称|称之?为|称)(?:为)?[:：]?[ ]{0,2}$")
 
 
@@ -138,7 +161,7 @@ def definitions(scan: Scan) -> list[Definition]:
         at = match.start()
         if at < resume or (text[at] in "'’" and at and text[at - 1].isalnum()):
             continue
-        span = _quoted_at(text, at)
+        span = _unclosed_at(text, at) or _quoted_at(text, at)
         if span is None:
             continue
         end = span[1]
@@ -164,7 +187,9 @@ def _how(text: str, end: int, chain: list[tuple[int, int]]) -> str:
     first = chain[0][0] - 1
     if _PARENTHETICAL.search(text, max(0, first - 160), first) and _BRACKET_ENDS.match(text, end + 1):
         return "bracket"
-    if _CALLED.search(text, max(0, first - 10), first):
+    if _CALLED.search(text, max(0, first - 10), first) or _REFERRED.search(text, max(0, first - 110), first):
+        return "bracket"
+    if _SUBJECT.search(text, max(0, first - 8), first) and _PREDICATE.match(text, end + 1):
         return "bracket"
     return ""
 
@@ -194,85 +219,8 @@ def _unquoted(scan: Scan) -> Iterator[Definition]:
         yield Definition(match["term"], match.start("term"), match.end("term"), "means", "", match.start("term"))
 
 
-def term_uses(text: str, terms: set[str]) -> Iterator[tuple[str, int, int]]:
-    """Every place of one of the ``terms`` as written (plural s and possessive allowed); the longest term wins."""
-    english: dict[str, list[str]] = {}
-    chinese: dict[str, list[str]] = {}
-    for term in terms:
-        if term[0].isascii():
-            words = _WORD.match(term)
-            if words:
-                english.setdefault(words.group().rstrip("'’-"), []).append(term)
-        else:
-            chinese.setdefault(term[0], []).append(term)
-    for candidates in (*english.values(), *chinese.values()):
-        candidates.sort(key=len, reverse=True)
-        del candidates[64:]
-    if english:
-        yield from _english_uses(text, english)
-    if chinese:
-        yield from _chinese_uses(text, chinese)
-
-
-def _english_uses(text: str, starts: dict[str, list[str]]) -> Iterator[tuple[str, int, int]]:
-    resume = 0
-    for match in _WORD.finditer(text):
-        at = match.start()
-        word = match.group()
-        candidates = (
-            starts.get(word) or starts.get(word.partition("'")[0].partition("’")[0]) or starts.get(word.rstrip("s"))
-        )
-        if not candidates or at < resume:
-            continue
-        for term in candidates:
-            end = _matches(text, at, term)
-            if end:
-                yield term, at, end
-                resume = end
-                break
-
-
-def _matches(text: str, at: int, term: str) -> int:
-    """The end of ``term`` at ``at`` (white space in the text may be wider), or 0."""
-    end = at + len(term)
-    if text[at:end].replace("’", "'") != term:
-        parts = term.split(" ")
-        if len(parts) == 1:
-            return 0
-        end = at
-        for i, part in enumerate(parts):
-            if i:
-                width = 0
-                while width < 40 and text[end : end + 1] in (" ", "\n", "\t") and end < len(text):
-                    end += 1
-                    width += 1
-                if not width:
-                    return 0
-            if text[end : end + len(part)].replace("’", "'") != part:
-                return 0
-            end += len(part)
-    if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
-        return end + 1
-    return 0 if text[end : end + 1].isalnum() else end
-
-
-def _chinese_uses(text: str, starts: dict[str, list[str]]) -> Iterator[tuple[str, int, int]]:
-    first = re.compile("[" + re.escape("".join(starts)) + "]")
-    resume = 0
-    for match in first.finditer(text):
-        at = match.start()
-        if at < resume:
-            continue
-        for term in starts[match.group()]:
-            if text.startswith(term, at):
-                yield term, at, at + len(term)
-                resume = at + len(term)
-                break
-
-
-def find_terms(scan: Scan, parties: frozenset[str], found: list[Definition]) -> None:
-    """Note definitions and uses of defined terms; those that name a party are left to that kind."""
-    places = {definition.start for definition in found}
+def note_definitions(scan: Scan, parties: frozenset[str], found: list[Definition]) -> None:
+    """Note the definitions of terms; those that name a party are left to that kind."""
     for definition in found:
         if definition.term in parties:
             continue
@@ -280,7 +228,3 @@ def find_terms(scan: Scan, parties: frozenset[str], found: list[Definition]) -> 
         scan.add(
             AnchorKind.TERM, definition.term, definition.start, definition.end, 0.95, role="definition", detail=detail
         )
-    terms = {definition.term for definition in found} - parties
-    for term, start, end in term_uses(scan.text, terms):
-        if start not in places:
-            scan.add(AnchorKind.TERM, term, start, end, 0.8, role="use")

@@ -36,7 +36,8 @@ def test_scope_of_a_definition() -> None:
 
 def test_uses() -> None:
     text = '"Services" means the work. The Services are done. Each Service is paid. services are not.'
-    assert [text[a.start : a.end] for a in _of(text, AnchorKind.TERM, "use")] == ["Services"]
+    # The singular of a term that is defined in the plural is the same term; without the capital it is none.
+    assert [text[a.start : a.end] for a in _of(text, AnchorKind.TERM, "use")] == ["Services", "Service"]
 
 
 def test_parties_of_an_english_opening() -> None:
@@ -51,7 +52,7 @@ def test_parties_of_an_english_opening() -> None:
     ]
     mentions = [(a.value, text[a.start : a.end]) for a in _of(text, AnchorKind.PARTY, "mention")]
     assert ("Seller", "Seller") in mentions
-    assert ("Seller", "Acme Widgets, Inc") in mentions
+    assert ("Seller", "Acme Widgets, Inc.") in mentions
 
 
 def test_parties_of_a_chinese_opening() -> None:
@@ -67,7 +68,7 @@ def test_parties_of_a_chinese_opening() -> None:
     ("text", "kind", "value"),
     [
         ("governed by and construed in accordance with the laws of the State of New York.", AnchorKind.LAW, "New York"),
-        ("This Agreement shall be governed by English law.", AnchorKind.LAW, "English"),
+        ("This Agreement shall be governed by English law.", AnchorKind.LAW, "England"),
         ("本合同适用中华人民共和国法律。", AnchorKind.LAW, "PRC"),
         ("The courts of Delaware have exclusive jurisdiction.", AnchorKind.COURT, "courts:Delaware"),
         ("提交甲方所在地人民法院诉讼解决", AnchorKind.COURT, "courts:甲方所在地人民法院"),

@@ -1,0 +1,61 @@
+"""Where the parties are introduced: the opening between "by and between" and the recitals, and the names in it."""
+
+from __future__ import annotations
+
+import re
+
+#: The opening is looked for in this many code points of the text, and is no longer than the second number.
+_FRONT, _LENGTH = 6000, 5000
+_BEGINS = re.compile(
+    r"(?<![A-Za-z])(?:by and (?:between|among)|between|among|amongst|following parties|PARTIES)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(
+    r"WITNESSETH|W[ ]I[ ]T[ ]N|WHEREAS|Whereas|RECITAL|Recitals|BACKGROUND|Background|NOW,? THEREFORE|PRELIMINARY"
+    r"|STATEMENT OF|agrees? as follows|AGREES? AS FOLLOWS|DEFINITIONS|(?:\n|^)[ \t]{0,6}(?:ARTICLE|Article|SECTION"
+    r"|Section)?[ ]?(?:1|I)[.)][ \t\n]|(?:\n|^)[ \t]{0,6}A[.)][ \t]"
+)
+SUFFIX = (
+    r"(?:Incorporated|Inc|INC|inc|Corporation|CORPORATION|Corp|CORP|LLC|L\.L\.C|Limited|LIMITED|Ltda?|LTD|L\.P|LP|LLP"
+    r"|L\.L\.P|PLC|plc|GmbH|AG|S\.A|N\.V|B\.V|Co|CO|Company|COMPANY|N\.A|Pty|Trust|TRUST|Foundation|Association"
+    r"|University|Partnership|Bank|BANK)"
+)
+_NAME = re.compile(
+    r"(?P<name>[A-Z0-9][\w.&'’/®-]{0,30}(?:[ ](?:(?:of|de|da|do|van|von|&|-|for)(?=[ ][A-Z])|[A-Z0-9(&]"
+    rf"[\w.&'’)/®-]{{0,30}})){{0,9}}(?:,?[ ]{{1,2}}{SUFFIX}(?![A-Za-z])\.?){{0,3}})"
+)
+_LEGAL = re.compile(rf"(?<![A-Za-z]){SUFFIX}\.?$")
+_LEADS = re.compile(
+    r"(?:^[\s,;:)]{0,6}(?:and[ \n]{1,3})?|(?<![A-Za-z])(?:by and between|between|among|and|parties|by)[:\s]{1,6}"
+    r"(?:[(][\w]{1,3}[)][ ]{0,2})?(?:each of[ ])?|[;:\n][ ]{0,6}(?:[(]?[\w]{1,3}[).][ ]{1,2})?)(?:the[ ])?",
+    re.IGNORECASE,
+)
+#: What may follow the name of a party in an opening.
+_FOLLOWS = re.compile(r"[ \n]{0,4}(?:[,(\"“]|of[ ]|an?[ ]|whose|with|having|doing|d/b/a|dba|$|\n)")
+_NO_NAME = re.compile(r"(?:This|THIS|The|State|Commonwealth|Province|Delaware|California|New York|Texas)$")
+
+
+def opening_of(text: str) -> tuple[int, int]:
+    """The span in which the parties are named; ``(0, 0)`` when there is no such opening."""
+    for match in _BEGINS.finditer(text, 0, min(len(text), _FRONT)):
+        stop = min(len(text), match.end() + _LENGTH)
+        end = _ENDS.search(text, match.end() + 3, stop)
+        if end is not None:
+            return match.start(), end.start()
+    return 0, 0
+
+
+def name_before(text: str, at: int, low: int = 0) -> str:
+    """The party's name in front of a bracket such as ``(the "Seller")`` at ``at``, or ""."""
+    before = text[max(low, at - 400) : at].rstrip(" (“\"‘")
+    for mark in ('")', "”)", '"),', "\n\n"):
+        cut = before.rfind(mark)
+        if cut >= 0 and len(before) - cut > len(mark) + 3:
+            before = before[cut + len(mark) :]
+    found: list[str] = []
+    for lead in _LEADS.finditer(before):
+        name = _NAME.match(before, lead.end())
+        if name and _FOLLOWS.match(before, name.end()) and not _NO_NAME.match(name["name"]):
+            found.append(name["name"].strip(" ,"))
+    legal = [name for name in found if _LEGAL.search(name)]
+    return (legal or found or [""])[-1]
