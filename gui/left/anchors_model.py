@@ -115,6 +115,10 @@ class AnchorsModel(QAbstractItemModel):
         value = self.value_at(parent)
         return 0 if value is None else len(self._places(self._number[id(value)]))
 
+    def hasChildren(self, parent: AnyIndex = _ROOT) -> bool:
+        """Kinds have values and values have places; asked for each row, so nothing is gathered for it."""
+        return bool(self._kinds) if not parent.isValid() else parent.internalId() < _PLACE
+
     def columnCount(self, _parent: AnyIndex = _ROOT) -> int:
         """One."""
         return 1

@@ -22,6 +22,10 @@ _CHOICES: tuple[tuple[Standing, ...], ...] = (
 )  # fmt: skip
 
 
+#: A kind with more values than this is opened by hand.
+MOST_EXPANDED = 200
+
+
 class _AnchorsView(QTreeView):
     """Tells of the row that the pointer rests on."""
 
@@ -96,12 +100,19 @@ class AnchorsTab(ListTab):
         self.model.set_book(book, documents)
         self.show_rows(bool(book.values))
         self.export_button.setEnabled(bool(book.values))
-        self.view.expandToDepth(0)
+        self._expand()
+
+    def _expand(self) -> None:
+        """Open the kinds that are quickly looked through."""
+        for row in range(self.model.rowCount()):
+            kind = self.model.index(row, 0)
+            if self.model.rowCount(kind) <= MOST_EXPANDED:
+                self.view.expand(kind)
 
     def _filter(self) -> None:
         standings = [Standing(number) for number in self.standing_box.currentData()]
         self.model.set_filter(self.filter_box.text(), str(self.kind_box.currentData()), standings)
-        self.view.expandToDepth(0)
+        self._expand()
 
     @Slot(str)
     def on_filter_box_text_changed(self, _text: str) -> None:

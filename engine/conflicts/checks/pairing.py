@@ -169,10 +169,20 @@ def unpaired(text: str) -> list[Mark]:
     return sorted(found + [mark for mark in waiting if mark.at not in again])
 
 
+def unpaired_here(evidence: Evidence) -> list[Mark]:
+    """The marks without their pair, outside of tables, contents and signatures."""
+    return [mark for mark in unpaired(evidence.text) if not _is_cell(evidence, mark.at)]
+
+
+def too_many(evidence: Evidence, places: list[Mark]) -> bool:
+    """Whether so many marks lack their pair that the text must have been badly read."""
+    return len(places) > max(MOST, len(evidence.text) // CHARACTERS_EACH)
+
+
 def check_pairs(evidence: Evidence) -> Iterator[Finding]:
     """draft.unpaired: one finding a mark, none where there are too many to be the drafter's."""
-    places = [mark for mark in unpaired(evidence.text) if not _is_cell(evidence, mark.at)]
-    if len(places) > max(MOST, len(evidence.text) // CHARACTERS_EACH):
+    places = unpaired_here(evidence)
+    if too_many(evidence, places):
         return
     for mark in places:
         chinese = evidence.chinese(mark.at)

@@ -121,6 +121,11 @@ def _is_total(evidence: Evidence, anchor: Anchor) -> bool:
     return "per" not in anchor.detail and anchor.bound == "exact" and bool(_TOTAL.search(before))
 
 
+def called_totals(evidence: Evidence) -> int:
+    """How many amounts the text calls a price, a sum or a total."""
+    return sum(_is_total(evidence, anchor) for anchor in evidence.of_kind(AnchorKind.AMOUNT))
+
+
 def check_parts(evidence: Evidence) -> Iterator[Finding]:
     """A price that the text says is paid in parts, with all of them listed."""
     amounts = evidence.of_kind(AnchorKind.AMOUNT)

@@ -72,6 +72,16 @@ def check_term_order(evidence: Evidence) -> Iterator[Finding]:
             yield from _apart(evidence, list(group))
 
 
+def ordered_lists(evidence: Evidence) -> int:
+    """How many definitions stand in lists that are in order, but for as many as :data:`MOST_APART`."""
+    count = 0
+    for run in _lists(_definitions(evidence)):
+        keys = [found for anchor in run if (found := _keys(anchor.value)) is not None]
+        best = max(len(longest_run([pair[way] for pair in keys])) for way in (0, 1)) if keys else 0
+        count += len(keys) if len(keys) >= FEWEST and len(keys) - best <= len(keys) // FOR_EACH else 0
+    return count
+
+
 def _apart(evidence: Evidence, known: list[tuple[Anchor, tuple[str, str]]]) -> Iterator[Finding]:
     # One term may be defined in two paragraphs running.
     known = [pair for i, pair in enumerate(known) if not i or pair[1] != known[i - 1][1]]
