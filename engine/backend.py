@@ -8,16 +8,20 @@ import os
 import platform
 import sys
 import threading
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 
 from engine import APP_VERSION
+from engine.asking import Asker
 from engine.document import Document
 from engine.engine_process import WorkCancelled, WorkFailed
+from engine.protocol.answers import Answer
 from engine.protocol.findings import Finding
-from engine.protocol.messages import EngineStatus, Fault, FaultCode, ReviewOptions
+from engine.protocol.messages import Ask, EngineStatus, Fault, FaultCode, ReviewOptions
 
 if TYPE_CHECKING:
     from engine.states.encoder import Encoder
@@ -42,6 +46,7 @@ class ReviewBackend:
         self._lock = threading.Lock()
         self._report: Callable[[EngineStatus], None] = _tell_nobody
         self._facts: dict[str, str] = {}
+        self._asker = Asker()
 
     def load(self, report: Callable[[EngineStatus], None]) -> bool:
         """Import torch, load the English encoder and warm it."""
@@ -82,6 +87,37 @@ class ReviewBackend:
         except EncoderError as error:
             fault = Fault.of(FaultCode.UNREADABLE_FILE, "The encoder cannot be used: {error}.", {"error": str(error)})
             raise WorkFailed(fault) from error
+
+    def ask(
+        self,
+        asked: Ask,
+        documents: list[Document],
+        progress: Callable[[str, int, int], None],
+        cancelled: Callable[[], bool],
+    ) -> tuple[Answer, dict[str, float]]:
+        """See :class:`engine.engine_process.Backend`."""
+        from engine.asking import MissingIndex
+        from engine.states.encoder import EncoderError, EncodingCancelled
+
+        begun = time.perf_counter()
+        folder = Path(asked.index) if asked.index else None
+        try:
+            encoder = self._encoder(asked.language, asked.encoder)
+            answer = self._asker.ask(
+                asked.question, asked.history, asked.ids, documents, folder, encoder, progress, cancelled
+            )
+        except EncodingCancelled as error:
+            raise WorkCancelled from error
+        except MissingIndex as error:
+            sentence = "A document of the matter has not been read yet; ask again in a moment."
+            raise WorkFailed(Fault.of(FaultCode.NOT_OPEN, sentence)) from error
+        except EncoderError as error:
+            fault = Fault.of(FaultCode.UNREADABLE_FILE, "The encoder cannot be used: {error}.", {"error": str(error)})
+            raise WorkFailed(fault) from error
+        except OSError as error:
+            sentence = "The index of this matter cannot be kept: {error}."
+            raise WorkFailed(Fault.of(FaultCode.UNREADABLE_FILE, sentence, {"error": str(error)})) from error
+        return answer, {"all": time.perf_counter() - begun}
 
     def facts(self) -> dict[str, str]:
         """Versions, machine, device and encoders."""

@@ -67,6 +67,17 @@ def make_parser() -> argparse.ArgumentParser:
                         help=f"switch a part off: {', '.join(PARTS)}")  # fmt: skip
     review.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
     review.add_argument("--top", type=_count, metavar="N", help="print at most N findings, 0 for all (50)")
+    ask = commands.add_parser(
+        "ask",
+        help="quote the passages that answer a question",
+        description="Quotes the passages of the files that answer a question, with clause and page. Nothing is sent "
+        "anywhere and nothing is made up.",
+    )
+    ask.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a contract; several are taken as one deal")
+    ask.add_argument("question", metavar="QUESTION", help="in quotation marks")
+    ask.add_argument("--json", default="", metavar="OUT", help="write antinomy.answer/1 there, or - for stdout")
+    ask.add_argument("--password", default="", metavar="P", help="of encrypted files; $ANTINOMY_PASSWORD is safer")
+    ask.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
     doctor = commands.add_parser(
         "doctor",
         help="say what this machine has and what is missing",
@@ -105,7 +116,22 @@ def _run(arguments: Sequence[str]) -> int:
 
         return run_matter_command(arguments[1:])
     parsed = make_parser().parse_args(arguments)
-    return _doctor(parsed) if parsed.command == "doctor" else _review(parsed)
+    return {"doctor": _doctor, "ask": _ask, "review": _review}[parsed.command](parsed)
+
+
+def _ask(parsed: argparse.Namespace) -> int:
+    from engine.command.ask import AskRequest, ask_files
+    from engine.command.review import CommandFailed
+
+    encoder = parsed.encoder and str(Path(parsed.encoder).absolute())
+    password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
+    request = AskRequest(tuple(parsed.files), parsed.question, parsed.json, password, encoder)
+    try:
+        ask_files(request, sys.stdout, sys.stderr)
+    except CommandFailed as error:
+        print(f"antinomy: {error}", file=sys.stderr)
+        return error.status
+    return 0
 
 
 def _review(parsed: argparse.Namespace) -> int:

@@ -19,10 +19,13 @@ from typing import Protocol, assert_never
 from engine.anchors.answers import OpenTables
 from engine.document import Document, UnreadableDocument, unpack
 from engine.protocol import codec
+from engine.protocol.answers import Answer
 from engine.protocol.child import Role
 from engine.protocol.codec import ProtocolError
 from engine.protocol.findings import Finding
 from engine.protocol.messages import (
+    Answered,
+    Ask,
     Cancel,
     Cancelled,
     Diagnose,
@@ -87,6 +90,16 @@ class Backend(Protocol):
         """
         ...
 
+    def ask(
+        self,
+        asked: Ask,
+        documents: list[Document],
+        progress: Callable[[str, int, int], None],
+        cancelled: Callable[[], bool],
+    ) -> tuple[Answer, dict[str, float]]:
+        """Answer a question; ``documents`` are those that came with it. Raises as :meth:`review`."""
+        ...
+
     def facts(self) -> dict[str, str]:
         """What this runs on; answers at once, from any thread, loaded or not."""
         ...
@@ -100,7 +113,7 @@ class Engine:
         self._backend = backend
         self._tables = OpenTables()
         self._changed = threading.Condition()
-        self._waiting: deque[Review] = deque()
+        self._waiting: deque[Review | Ask] = deque()
         self._current = 0
         self._current_cancelled = False
 
@@ -115,7 +128,7 @@ class Engine:
         match message:
             case Ping():
                 self._wire.send(Pong(message.token))
-            case Review():
+            case Review() | Ask():
                 with self._changed:
                     self._waiting.append(message)
                     self._changed.notify()
@@ -137,7 +150,7 @@ class Engine:
                 self._current_cancelled = True
                 return
             before = len(self._waiting)
-            self._waiting = deque(review for review in self._waiting if review.job != job)
+            self._waiting = deque(work for work in self._waiting if work.job != job)
             removed = len(self._waiting) < before
         if removed:
             self._wire.send(Cancelled(job))
@@ -151,9 +164,9 @@ class Engine:
                 with self._changed:
                     while not self._waiting:
                         self._changed.wait()
-                    review = self._waiting.popleft()
-                    self._current, self._current_cancelled = review.job, False
-                answer = self._answer(review, ready)
+                    work = self._waiting.popleft()
+                    self._current, self._current_cancelled = work.job, False
+                answer = self._answer(work, ready)
                 with self._changed:
                     self._current = 0
                 self._wire.send(answer)
@@ -174,29 +187,30 @@ class Engine:
             self._wire.send(EngineStatus("failed", "cpu", "", "", "", f"The engine could not be loaded: {error}."))
             return False
 
-    def _answer(self, review: Review, ready: bool) -> ReviewDone | Failed | Cancelled:
-        """Do a review; gives back its one terminal message."""
+    def _answer(self, work: Review | Ask, ready: bool) -> ReviewDone | Answered | Failed | Cancelled:
+        """Do a review or answer a question; gives back its one terminal message."""
         if not ready:
             sentence = "The engine could not be loaded, so nothing can be reviewed; antinomy doctor says why."
-            return Failed(review.job, Fault.of(FaultCode.ENGINE_NOT_READY, sentence))
+            return Failed(work.job, Fault.of(FaultCode.ENGINE_NOT_READY, sentence))
         throttle = Throttle()
 
         def progress(stage: str, done: int, total: int) -> None:
             if throttle.ready():
-                self._wire.send(Progress(review.job, stage, done, total))
+                self._wire.send(Progress(work.job, stage, done, total))
 
         try:
-            documents = [unpack(packed) for packed in review.documents]
-            findings, seconds = self._backend.review(
-                documents, review.options, progress, lambda: self._current_cancelled
-            )
+            documents = [unpack(packed) for packed in work.documents]
+            if isinstance(work, Ask):
+                answer, seconds = self._backend.ask(work, documents, progress, lambda: self._current_cancelled)
+                return Answered(work.job, answer, seconds)
+            findings, seconds = self._backend.review(documents, work.options, progress, lambda: self._current_cancelled)
         except WorkCancelled:
-            return Cancelled(review.job)
+            return Cancelled(work.job)
         except ConnectionLost:
             raise
         except Exception as error:  # noqa: BLE001 - thread boundary: every failure becomes a fault
-            return Failed(review.job, fault_of(error))
-        return ReviewDone(review.job, tuple(findings), seconds)
+            return Failed(work.job, fault_of(error))
+        return ReviewDone(work.job, tuple(findings), seconds)
 
 
 def fault_of(error: Exception) -> Fault:

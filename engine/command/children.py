@@ -12,6 +12,8 @@ from engine.protocol import codec
 from engine.protocol.child import SILENCE_BUSY_S, Child, Role, child_command
 from engine.protocol.codec import ProtocolError
 from engine.protocol.messages import (
+    Answered,
+    Ask,
     Cancelled,
     CloseDocument,
     Diagnose,
@@ -127,6 +129,29 @@ class Children:
                     raise JobFailed(message.fault)
                 case Cancelled():
                     raise JobFailed(Fault(FaultCode.INTERNAL, "The review ended by itself."))
+
+    def ask(
+        self, question: str, documents: Sequence[Document], language: str, encoder: str, progress: OnProgress
+    ) -> Answered:
+        """Answer a question from these documents, all of them indexed for it.
+
+        Raises:
+            JobFailed: it cannot be done.
+        """
+        self._jobs += 1
+        packed = tuple(pack(document.without_boxes()) for document in documents)
+        ids = tuple(document.id for document in documents)
+        self._engine.wire.send(Ask(self._jobs, question, ids, language, packed, encoder=encoder))
+        while True:
+            match message := self._next_of_engine():
+                case Progress():
+                    progress(message.stage, message.done, message.total)
+                case Answered():
+                    return message
+                case Failed():
+                    raise JobFailed(message.fault)
+                case Cancelled():
+                    raise JobFailed(Fault(FaultCode.INTERNAL, "The question was dropped."))
 
     def diagnose(self, timeout_s: float) -> dict[str, str]:
         """Facts about the engine's machine, once it is ready, has failed, or ``timeout_s`` has passed.

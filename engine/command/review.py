@@ -62,12 +62,12 @@ def review_files(
     Raises:
         CommandFailed: in one line, why not.
     """
-    _check_input(request)
+    check_input(request)
     started_s = time.monotonic()
     bar = ProgressBar(err, "starting")
     try:
         with Children(command) as children:
-            documents = _read_all(children, request, err, ask_password)
+            documents = read_all(children, request, err, ask_password)
             bar = ProgressBar(err, "reviewing")
             bar.update("loading the encoder", 0, 0)
             done = children.review(documents, request.options, bar.update)
@@ -101,7 +101,7 @@ def review_files(
         out.write(line + "\n")
 
 
-def _check_input(request: ReviewRequest) -> None:
+def check_input(request: ReviewRequest) -> None:
     """Say what can be said before any process is started."""
     for path in request.files:
         if path.is_dir():
@@ -116,7 +116,7 @@ def _check_input(request: ReviewRequest) -> None:
             raise CommandFailed(f"{request.json}: nothing can be written there.", 2)
 
 
-def _read_all(
+def read_all(
     children: Children, request: ReviewRequest, err: TextIO, ask_password: Callable[[str], str]
 ) -> list[Document]:
     """The documents, each content once however often it is named."""

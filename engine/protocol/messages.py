@@ -13,6 +13,7 @@ import enum
 
 import msgspec
 
+from engine.protocol.answers import Answer
 from engine.protocol.findings import Finding
 from engine.protocol.handover import Form, Mark, Report
 
@@ -273,6 +274,33 @@ class FindPlaces(Message, frozen=True, tag="find_places"):
     role: str = ""
 
 
+class Ask(Message, frozen=True, tag="ask"):
+    """Answer a question from the documents ``ids``.
+
+    ``documents`` are those of them, in their saved form, that the engine may not have indexed yet; it answers with
+    :class:`Failed` of ``not_open`` when one is missing. ``index`` is the folder of the matter's indexes, "" for none;
+    ``history`` are the earlier questions, oldest first. ``language`` chooses the encoder: ``en`` when all documents
+    and the question are English, else ``zh`` (the multilingual one); an index is of one encoder.
+    """
+
+    job: int
+    question: str
+    ids: tuple[str, ...]
+    language: str = "en"
+    documents: tuple[bytes, ...] = ()
+    index: str = ""
+    history: tuple[str, ...] = ()
+    encoder: str = ""
+
+
+class Answered(Message, frozen=True, tag="answered"):
+    """Terminal: the answer. ``seconds`` by stage."""
+
+    job: int
+    answer: Answer
+    seconds: dict[str, float]
+
+
 class Diagnose(Message, frozen=True, tag="diagnose"):
     """Ask what the engine runs on."""
 
@@ -340,5 +368,7 @@ class Diagnosis(Message, frozen=True, tag="diagnosis"):
 
 ToReader = OpenDocument | RenderPage | HandOver | CloseDocument | Cancel | Ping | Shutdown
 FromReader = Hello | Pong | Progress | DocumentOpened | DocumentRead | PageRendered | HandedOver | Failed | Cancelled
-ToEngine = Review | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
-FromEngine = Hello | Pong | Progress | EngineStatus | ReviewDone | AnchorsFound | Diagnosis | Failed | Cancelled
+ToEngine = Review | Ask | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
+FromEngine = (
+    Hello | Pong | Progress | EngineStatus | ReviewDone | Answered | AnchorsFound | Diagnosis | Failed | Cancelled
+)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
+from engine.protocol.answers import Answer, AnswerPassage
 from engine.retrieval.chunks import Chunk
-from engine.retrieval.intent import Choice, read_intent, with_subject
+from engine.retrieval.intent import read_intent, with_subject
 from engine.retrieval.matter_index import MatterIndex
 from engine.retrieval.questions import Asked, read_question
-from engine.retrieval.ranking import Found, RankingSettings, Signals, rank
+from engine.retrieval.ranking import Found, RankingSettings, rank
 from engine.retrieval.words import index_words
 from engine.states.encoder import Encoder
 
@@ -22,40 +23,6 @@ _AS_GOOD = 0.85
 _WORDS_WEIGHT = 0.3
 #: Passages scored under this share of the best are not an answer.
 _WORTH_SHOWING = 0.5
-
-
-class AnswerPassage(msgspec.Struct, frozen=True):
-    """A quoted passage: the chunk's span, the spans of the sentences that answer, all in the document's text."""
-
-    document: str
-    clause: str
-    number: str
-    heading: str
-    page: int
-    start: int
-    end: int
-    text: str
-    quotes: tuple[tuple[int, int], ...]
-    score: float
-    signals: Signals
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """What is known about a question.
-
-    Attributes:
-        question: as it was understood, with the subject of the one before where it depends on it.
-        passages: best first; empty when the matter holds nothing like it.
-        stability: of its intent, 0..1.
-        choices: what it may be about, when it is vague.
-        confidence: 0..1, of each stage: intent, retrieval (how far the best stands out), anchors (values that agree).
-    """
-
-    question: str
-    passages: tuple[AnswerPassage, ...]
-    stability: float
-    choices: tuple[Choice, ...]
-    confidence: dict[str, float]
 
 
 def answer_question(

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from engine.anchors.extract import extract_from_text
 from engine.anchors.model import Anchor, AnchorKind
+from engine.protocol.answers import Unsupported
 
 #: Kinds that an answer may not make up.
 CHECKED = frozenset(
@@ -35,15 +34,6 @@ class Source(NamedTuple):
     language: str
     clause: str = ""
     names: tuple[str, ...] = ()
-
-
-class Unsupported(msgspec.Struct, frozen=True):
-    """A value of the answer that no cited passage has: kind, canonical value, span in the answer."""
-
-    kind: str
-    value: str
-    start: int
-    end: int
 
 
 def check_answer(answer: str, sources: Sequence[Source]) -> list[Unsupported]:

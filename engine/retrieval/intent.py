@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
+from engine.protocol.answers import Choice
 from engine.retrieval.matter_index import MatterIndex
 from engine.retrieval.questions import Asked
 from engine.retrieval.ranking import Found
@@ -28,13 +29,6 @@ _DEPENDENT = re.compile(
     r"|^(?:那|那么|如果|要是|还有|以及)|(?:它|其|这|该)|呢[？?]?$",
     re.IGNORECASE,
 )
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """One thing that a vague question may be about: shown words, and the question that asks about it."""
-
-    words: str
-    question: str
 
 
 class Intent(msgspec.Struct, frozen=True):

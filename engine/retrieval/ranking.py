@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.protocol.answers import Signals
 from engine.retrieval.matter_index import MatterIndex, Place
 from engine.retrieval.questions import Asked, read_question
 from engine.states.encoder import Encoder
@@ -38,17 +39,6 @@ class RankingSettings(msgspec.Struct, frozen=True):
     anchors: float = 0.1
     naming: float = 1.0
     filtered: bool = False
-
-
-class Signals(msgspec.Struct, frozen=True):
-    """What is known of a passage for a question, each about 0..1."""
-
-    vector: float
-    state: float
-    lexical: float
-    anchors: float
-    naming: float
-    calibration: float
 
 
 class Found(msgspec.Struct, frozen=True):
