@@ -66,6 +66,9 @@ def test_a_contract_becomes_findings_and_survives_a_killed_reader(
         workbench.window.show()
     wait_for_findings(workbench, qtbot)
     assert "value.words_figures" in {row.finding.code for row in workbench.desk.book.rows()}
+    # The review has written the matter's anchor table, and the panel lists it.
+    qtbot.waitUntil(lambda: bool(workbench.anchors.book.values), timeout=60_000)
+    assert {"P30D", "P45D"} <= {value.value for value in workbench.anchors.book.values}
     workbench.window.actions_by_name[Name.NEXT_FINDING].trigger()
     workbench.window.actions_by_name[Name.CONFIRM].trigger()
     (reader,) = [p for p in psutil.Process().children() if "--reader" in " ".join(p.cmdline())]
