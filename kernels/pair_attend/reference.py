@@ -72,11 +72,12 @@ class _Side(NamedTuple):
     statistics: Tensor  # [p, 13]
     best: Tensor  # [p, 42]
     where: Tensor  # int64 [p, 42], -1 unused
-    residual: Tensor  # [p, 384]
+    own: Tensor  # [p, 42], the weight of each own row in the residual
+    other: Tensor  # [p, 42], the weight of each row of the other side in it
 
 
-def _look(cosine: Tensor, x: Tensor, y: Tensor, used_x: Tensor, used_y: Tensor, classes: Tensor) -> _Side:
-    """One direction: cosine ``[p, 42, 42]`` (rows of x), states ``[p, 42, 384]``, used bool, classes ``[p, 42]``."""
+def _look(cosine: Tensor, used_x: Tensor, used_y: Tensor, classes: Tensor) -> _Side:
+    """One direction: cosine ``[p, 42, 42]`` (rows of x), used bool and classes ``[p, 42]``."""
     masked = cosine.masked_fill(~used_y[:, None, :], -torch.inf)
     best, where = masked.max(2)
     n = used_x.sum(1).clamp(min=1)
@@ -111,9 +112,13 @@ def _look(cosine: Tensor, x: Tensor, y: Tensor, used_x: Tensor, used_y: Tensor, 
         by_class[0],
         *(size / n for size in sizes[1:]),
     ]
-    weight = (1 - best).masked_fill(~used_x, 0.0) / n[:, None]
-    residual = torch.bmm(weight[:, None, :], x) - torch.bmm(torch.bmm(weight[:, None, :], alpha), y)
-    return _Side(torch.stack(columns, 1), best, where.masked_fill(~used_x, -1), residual.squeeze(1))
+    own = (1 - best).masked_fill(~used_x, 0.0) / n[:, None]
+    other = (own[:, :, None] * alpha).sum(1)
+    return _Side(torch.stack(columns, 1), best, where.masked_fill(~used_x, -1), own, other)
+
+
+def _sums(first: Tensor, second: Tensor, rows: Tensor) -> tuple[Tensor, ...]:
+    return torch.bmm(torch.stack([first, second, torch.ones_like(first)], 1), rows).unbind(1)
 
 
 def attend(cosine: Tensor, a: Tensor, b: Tensor, used: Tensor, classes: Tensor) -> PairAttention:
@@ -125,8 +130,8 @@ def attend(cosine: Tensor, a: Tensor, b: Tensor, used: Tensor, classes: Tensor) 
         used: bool ``[p, 2, 42]``; classes: uint8 ``[p, 2, 42]``.
     """
     used_a, used_b = used[:, 0], used[:, 1]
-    forth = _look(cosine, a, b, used_a, used_b, classes[:, 0])
-    back = _look(cosine.transpose(1, 2), b, a, used_b, used_a, classes[:, 1])
+    forth = _look(cosine, used_a, used_b, classes[:, 0])
+    back = _look(cosine.transpose(1, 2).contiguous(), used_b, used_a, classes[:, 1])
     n, m = used_a.sum(1), used_b.sum(1)
     returned = back.where.gather(1, forth.where.clamp(min=0))
     own = torch.arange(ROWS, device=cosine.device)
@@ -134,7 +139,9 @@ def attend(cosine: Tensor, a: Tensor, b: Tensor, used: Tensor, classes: Tensor) 
     both = used_a[:, :, None] & used_b[:, None, :]
     mean = (cosine * both).sum((1, 2)) / (n * m).clamp(min=1)
     most = cosine.masked_fill(~both, -torch.inf).amax((1, 2))
-    sum_a, sum_b = a.sum(1), b.sum(1)
+    # Three weighted sums of each side's rows in one product: its part of either residual, and the plain sum.
+    own_a, lent_a, sum_a = _sums(forth.own, back.other, a)
+    lent_b, own_b, sum_b = _sums(forth.other, back.own, b)
     pooled = (sum_a * sum_b).sum(1) / (sum_a.norm(dim=1) * sum_b.norm(dim=1)).clamp(min=1e-30)
     last = [mutual, mean, most, pooled, n / ROWS, m / ROWS]
     statistics = torch.cat(
@@ -144,7 +151,7 @@ def attend(cosine: Tensor, a: Tensor, b: Tensor, used: Tensor, classes: Tensor) 
     statistics = statistics.masked_fill(empty[:, None], 0.0)
     where = torch.stack([forth.where, back.where], 1).masked_fill(empty[:, None, None], -1)
     best = torch.stack([forth.best, back.best], 1).masked_fill(empty[:, None, None], 0.0)
-    residual = torch.stack([forth.residual, back.residual], 1).masked_fill(empty[:, None, None], 0.0)
+    residual = torch.stack([own_a - lent_b, own_b - lent_a], 1).masked_fill(empty[:, None, None], 0.0)
     return PairAttention(statistics.float(), best.float(), where.to(torch.int8), residual.float())
 
 
