@@ -15,6 +15,8 @@ from engine.conflicts.encoding import encode_units
 from engine.conflicts.findings import forum_findings, pair_findings, rank_findings
 from engine.conflicts.pairs import score_pairs
 from engine.conflicts.ranker import Ranker
+from engine.conflicts.recognised import with_doubts
+from engine.conflicts.second_look import Load
 from engine.conflicts.units import build_units
 from engine.document import Document
 from engine.protocol.findings import Finding
@@ -73,6 +75,8 @@ def review_documents(
     progress: Progress,
     cancelled: Callable[[], bool],
     ranker: Ranker | None = None,
+    verifier: Load | None = None,
+    notice: Callable[[str], None] = lambda _: None,
 ) -> tuple[list[Finding], dict[str, float]]:
     """The findings in and between the documents, ranked, and the seconds by stage.
 
@@ -82,7 +86,8 @@ def review_documents(
         options: see :class:`ReviewOptions`.
         progress: called with (stage, done, total); stages are ``anchors``, ``encoding``, ``pairs``, ``findings``.
         cancelled: asked at least every 100 ms of work.
-        ranker: other weights than the shipped ones, for measuring.
+        ranker, verifier: other weights than the shipped ones, for measuring.
+        notice: told, in a sentence, what could not be used.
 
     Raises:
         ReviewCancelled: ``cancelled`` answered True.
@@ -94,18 +99,18 @@ def review_documents(
     clock.lap("anchors")
     units = build_units(documents, anchors, cancelled)
     try:
-        encoded = encode_units(units, encoder_for, progress, cancelled)
+        encoded = encode_units(units, encoder_for, progress, cancelled, snapshots="verifier" not in options.without)
     except EncodingCancelled as stopped:
         raise ReviewCancelled from stopped
     clock.lap("encoding")
-    scored = score_pairs(units, encoded, options, progress, cancelled, ranker)
+    scored = score_pairs(units, encoded, options, progress, cancelled, ranker, verifier, notice)
     if cancelled():
         raise ReviewCancelled
     clock.lap("pairs")
     forum, taken = forum_findings(documents, units)
     found += forum
     found += pair_findings(documents, units, scored, options, taken, len(found))
-    ranked = rank_findings(found, options)
+    ranked = with_doubts(documents, rank_findings(found, options))
     progress("findings", len(ranked), len(ranked))
     clock.lap("findings")
     return ranked, clock.seconds

@@ -135,6 +135,7 @@ _STATE_WORDS = {
     "resolved": "Resolved by precedence",
     "consistent": "Consistent",
     "check_by_hand": "Check by hand",
+    "recognised": "Recognised from a picture",
     "check": "Check by hand",
 }
 
