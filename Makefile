@@ -5,6 +5,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 # One set of exact versions for everybody; `make lock` writes it from the environment that passes the tests.
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint requirements.lock
+# For its OCR models alone, so without the packages that its own code would need (OpenCV and others, 120 MB).
+MODELS := $(PIP) --no-deps rapidocr
 
 .PHONY: run test check unit bench bundle samples lock clean
 
@@ -42,14 +44,17 @@ $(BIN)/python:
 
 $(VENV)/installed-run: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) --editable .
+	$(MODELS)
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) --editable '.[test]'
+	$(MODELS)
 	@touch $@ $(VENV)/installed-run
 
 $(VENV)/installed-bundle: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) --editable '.[test,bundle]'
+	$(MODELS)
 	@touch $@ $(VENV)/installed-run $(VENV)/installed-test
 
 clean:                                     ## forget everything that can be made again

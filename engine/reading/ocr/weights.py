@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,9 +29,16 @@ class ModelFiles:
 
 
 def model_files() -> ModelFiles | None:
-    """The models of the installed package, or None when it is not there or carries others."""
+    """The models of the installed package, or None when it is not there or carries others.
+
+    A bundle has the models without the package (PyInstaller says in ``sys._MEIPASS`` where).
+    """
     spec = importlib.util.find_spec(PACKAGE)
-    for folder in (spec.submodule_search_locations or []) if spec is not None else []:
+    folders = list(spec.submodule_search_locations or []) if spec is not None else []
+    bundle = getattr(sys, "_MEIPASS", "")
+    if bundle:
+        folders.append(str(Path(bundle, PACKAGE)))
+    for folder in folders:
         files = ModelFiles(Path(folder, "models", _DETECTION), Path(folder, "models", _RECOGNITION))
         if files.detection.is_file() and files.recognition.is_file():
             return files
