@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import enum
+import typing
 
 import msgspec
 import pytest
@@ -18,23 +20,33 @@ text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 number = st.integers(-(2**53), 2**53)
 
 
-def of(kind: type) -> st.SearchStrategy:
-    values = {"str": text, "int": number, "float": st.floats(allow_nan=False), "bytes": st.binary(max_size=40)}
-    special = {
-        "clip": st.just(()) | st.tuples(*[st.floats(0, 900)] * 4),
-        "documents": st.lists(st.binary(max_size=20), max_size=3).map(tuple),
-        "options": st.builds(messages.ReviewOptions, minimum_score=st.floats(0, 1), encoder=text),
-        "fault": st.builds(messages.Fault, st.sampled_from(messages.FaultCode), text, text),
-        "findings": st.just(()),
-        "pages": st.lists(st.builds(messages.PageSize, st.floats(0, 9), st.floats(0, 9)), max_size=3).map(tuple),
-        "seconds": st.dictionaries(text, st.floats(0, 9), max_size=3),
-        "facts": st.dictionaries(text, text, max_size=3),
+SIMPLE = {
+    str: text, int: number, float: st.floats(allow_nan=False), bytes: st.binary(max_size=40), bool: st.booleans(),
+    type(None): st.none(),
+}  # fmt: skip
+
+
+def of(kind) -> st.SearchStrategy:
+    """Values of a field's type, or a message."""
+    if kind in SIMPLE:
+        return SIMPLE[kind]
+    if isinstance(kind, type):
+        if issubclass(kind, enum.Enum):
+            return st.sampled_from(kind)
+        return st.builds(kind, **{field.name: of(field.type) for field in msgspec.structs.fields(kind)})
+    inside = typing.get_args(kind)
+    made = {
+        tuple: lambda: of_tuple(inside),
+        dict: lambda: st.dictionaries(*map(of, inside), max_size=3),
+        typing.Annotated: lambda: st.floats(0, 1),
     }
-    fields = {
-        field.name: special.get(field.name, values.get(getattr(field.type, "__name__", ""), st.nothing()))
-        for field in msgspec.structs.fields(kind)
-    }
-    return st.builds(kind, **fields)
+    return made.get(typing.get_origin(kind), lambda: st.one_of(*map(of, inside)))()
+
+
+def of_tuple(inside) -> st.SearchStrategy:
+    if inside[-1] is Ellipsis:
+        return st.lists(of(inside[0]), max_size=3).map(tuple)
+    return st.tuples(*map(of, inside))
 
 
 UNIONS = {
