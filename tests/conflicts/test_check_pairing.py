@@ -23,6 +23,7 @@ from engine.conflicts.checks.pairing import longest_run, unpaired
         ("按照《民法典第五百条的规定办理。", True),
         ("It ends (ii)) when the work is done.", False),
         ("the words ‘‘herein, “hereof” and “hereunder”", True),
+        ("The Seller shall: (a) deliver; b) insure; and (c) invoice.", False),
     ],
 )
 def test_a_mark_without_its_pair(text: str, opens: bool) -> None:

@@ -127,6 +127,16 @@ def _is_list_mark(text: str, start: int, mark: Mark) -> bool:
     return mark.pair == "()" and bool(_LIST_MARK.search(text[max(start, mark.at - _LABEL) : mark.at]))
 
 
+def _is_odd_one(text: str, mark: Mark) -> bool:
+    """Whether the only "b)" of a text stands between an "(a)" and a "(c)", so that its own first half is missing."""
+    label = re.search(r"[A-Za-z0-9]+$", text[max(0, mark.at - 4) : mark.at])
+    if label is None or len(label[0]) != 1 or label[0] in "iIvVxX":
+        return False
+    around = text[max(0, mark.at - REACH) : mark.at + REACH]
+    before, after = (f"({chr(ord(label[0]) + step)})" for step in (-1, 1))
+    return after in around and (before in around or label[0] in "aA1")
+
+
 def _is_venue(text: str, start: int, end: int, mark: Mark) -> bool:
     """A bracket with space before it: the column beside "STATE OF NEW YORK", or a stray sign of a form."""
     before = text[mark.at - 1 : mark.at]
@@ -151,6 +161,7 @@ def unpaired(text: str) -> list[Mark]:
     """The marks of a text without their pair, in order."""
     waiting: list[Mark] = []
     found: list[Mark] = []
+    lists: list[Mark] = []
     again: set[int] = set()
     for start, end in _lines(text):
         marks = _marks(text, start, end)
@@ -164,8 +175,12 @@ def unpaired(text: str) -> list[Mark]:
             place = next((i for i in range(len(waiting) - 1, -1, -1) if waiting[i].pair == mark.pair), None)
             if place is not None and mark.at - waiting[place].at <= (QUOTED_REACH if mark.pair == '"' else REACH):
                 del waiting[place]
-            elif not (_is_list_mark(text, start, mark) or _is_venue(text, start, end, mark) or _is_excerpt(text, end)):
+            elif _is_list_mark(text, start, mark):
+                lists.append(mark)
+            elif not (_is_venue(text, start, end, mark) or _is_excerpt(text, end)):
                 found.append(mark)
+    if len(lists) == 1 and _is_odd_one(text, lists[0]):
+        found += lists
     return sorted(found + [mark for mark in waiting if mark.at not in again])
 
 
