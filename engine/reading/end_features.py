@@ -36,9 +36,11 @@ _LIST_MARK = re.compile(
 )
 _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]$")
 _LABEL = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,5}[a-z]?$|[A-Za-z]$|[ivxIVX]{1,5}$")
+#: What goes on without a space as an e-mail or web address does: "j.Doe@example.com".
+_ADDRESS = re.compile(r"[\w.%-]{1,40}[@/]")
 _LETTERED = re.compile(
-    r"\b(?:article|clause|paragraph|exhibit|schedule|annex|appendix|attachment|part|section|class|plan|phase|option|table|type|"
-    r"series|grade|tier|level|rider)\s+$",
+    r"(?<![\w-])(?:article|clause|paragraph|exhibit|schedule|annex|appendix|attachment|part|section|class|plan|phase|option|table|type|"
+    r"series|grade|tier|level|rider|party|group|unit|room|building|block|lot|tranche|zone|line)\s+$",
     re.IGNORECASE,
 )
 #: What stands before a number or letter that opens a list item inside a sentence: "…: 1. was known; or 2. …".
@@ -46,7 +48,7 @@ _BEFORE_LABEL = re.compile(r"[:;：；]\s*(?:(?:and|or|and/or)\s+)?$|[,;]\s*(?:a
 #: "Section 5.01." at a sentence's beginning is the number of a heading.
 _HEADING_WORD = re.compile(r"[\s(\"'“*#]*(?:section|article|clause|part|item|paragraph)\s+$", re.IGNORECASE)
 #: "10 m.": a unit behind a number.
-_MEASURED = re.compile(r"\d\s?[mglthkKVWA]$")
+_MEASURED = re.compile(r"\d\s?[mglthkKVW]$")
 #: "2025. 1. 1": a year may be the first part of a date.
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _AFTER_YEAR = re.compile(r"(?:19|20)\d\d\.\s?$")
@@ -79,8 +81,9 @@ def features(text: str, begin: int, mark: int, after: int, end: int) -> Iterator
         yield "mark_ideographic_stop"
     elif first in "!?":
         yield "mark_exclamation_or_question"
-    elif first == "…" or text[mark : mark + 2] == "..":
-        yield "mark_ellipsis"
+    elif first == "…" or text[mark : mark + 3] == "...":
+        # "[…***…]" is a redaction, no pause.
+        yield "mark_redaction" if text[after - 1] == "]" else "mark_ellipsis"
     else:
         yield "mark_full_stop"
     if text[after - 1] in CLOSERS:
@@ -91,7 +94,8 @@ def features(text: str, begin: int, mark: int, after: int, end: int) -> Iterator
     if first in ".!?…":
         before = _before(text, begin, mark)
         yield before
-        yield f"pair_{before[7:]}+{following[5:]}"
+        if first == ".":
+            yield f"pair_{before[7:]}+{following[5:]}"
         if before in ("before_abbreviation_maybe", "before_dotted_letters", "before_initial"):
             window = max(begin, mark - _WINDOW)
             if not _VERB.search(text, window, mark):
@@ -114,6 +118,8 @@ def _following(text: str, after: int, end: int) -> tuple[str, list[str]]:
     label = _LIST_MARK.match(text, at, end) if at > after or not character.isdigit() else None
     if label is not None and not (character.isdigit() and text[label.end() : min(end, label.end() + 1)].isdigit()):
         return "next_list_mark", hints
+    if hints and _ADDRESS.match(text, at, end):
+        hints.append("after_address")
     if character.isalpha():
         return _first_word(text, at, end), hints
     if character in ",;:.%/-–—，；：、":
@@ -143,6 +149,8 @@ def _before(text: str, begin: int, mark: int) -> str:
     if latin is None:
         return "before_common_word"
     start = latin.start()
+    if mark - start > 2 and text[mark - 2] == "-" and text[mark - 3].isalpha():
+        start = mark - 1  # "non-U.S."
     word = text[start:mark]
     if _is_label(text, begin, start, word, mark):
         return "before_list_mark"

@@ -16,7 +16,7 @@ ABBREVIATIONS_INSIDE = _words(
     adm assoc mfg mfr intl natl univ hwy rte twp jan feb mar apr jun jul aug sept oct nov dec mon tue tues wed
     thu thurs fri u.s.c c.f.r s.ct f.2d f.3d f.supp cir stat
     civ crim bus evid proc treas reg regs ann tit pub rul admin cert rptr ass'n nat'l int'l dep't gov't
-    subd subds rs dkt fed cong yahoo
+    subd subds rs dkt fed cong wm pob assy yahoo
     """
 )
 

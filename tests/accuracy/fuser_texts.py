@@ -201,7 +201,14 @@ The Licensee (including Affiliates, cf. {ref}. and their agents) is bound.
 The Borrower (formerly {co} and before that {co}) repays the loan.
 Insurance is maintained in full force (excluding flood cover).
 The parties agree... to nothing further than the {term}.
+No further answer was given to {plain}…
+The rest of the page is blank...
 The list includes tools, spare parts ... and oil.
+The fee is [...***...] US dollars for each of the [...***...] Units delivered under {ref}.
+A period of […***…] Business Days applies to [...***...] and to […***…].
+Write to Deborah.Finch@example.com or to J.Stone@example.org/legal for advice.
+The option is granted by Party A to Party B
+The records are kept in Building C
 The redacted amount is [***] and the redacted period is [***].
 All amounts are stated in thousands, approx. {num} per unit, max. {num}, min. {num}.
 Deliveries to St. Louis, Mt. Vernon and Ft. Worth are free.
@@ -363,7 +370,7 @@ def _longer(pattern: str, random: Random) -> str:
 def _fill(pattern: str, random: Random) -> str:
     pattern = _longer(pattern, random) if pattern.isascii() or "“" not in pattern else pattern
     text = re.sub(r"\{(\w+)\}", lambda slot: random.choice(SLOTS[slot.group(1)]), pattern).strip()
-    if text[-1] not in '.?!。？！"”)’':
+    if not re.search(r"[.?!…。？！][\"”’)）]*$", text):
         text += "。" if text[-1] > "\u2e80" else "."
     return text
 

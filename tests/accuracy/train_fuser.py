@@ -45,7 +45,7 @@ PENALTY = 0.05
 KIND_POWER = 0.7
 #: How far back a hand-judged mark's sentence may begin, in characters.
 _MAX_BACK = 1_500
-_PLAIN_END = re.compile(r"[a-z]{3}[\"”)\]]*[.!?][\"”)]?\s+(?=[A-Z(\"“\d])|\n\s*\n")
+_PLAIN_END = re.compile(r"(?:[a-z]{3}|[*_]{3})[\"”)\]]*[.!?][\"”)]?\s+(?=[A-Z(\"“\d])|\n\s*\n")
 
 Example = tuple[frozenset[str], bool, float]
 
