@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine.document import Document, RevisionView, UnreadableDocument, unpack
 from engine.protocol.findings import EngineLine, Finding
-from engine.protocol.messages import DocumentOpened, Fault, FaultCode, PageSize, ReadingOptions, ReviewOptions
+from engine.protocol.messages import DocumentOpened, Fault, FaultCode, PageSize, ReadingOptions
 from gui.processes.interface import Processes
 from gui.state.file_pool import FilePool
 from gui.state.matter_book import MatterBook
@@ -196,17 +196,7 @@ class Desk(QObject):
         """Review what is on the desk."""
         known = [entry.document for entry in self.documents.values() if entry.document is not None]
         if known:
-            self.review.want(known, self._options(known))
-
-    def _options(self, known: Sequence[Document]) -> ReviewOptions:
-        """The review brings the matter's anchor table up to date, where this window may write."""
-        table = self.book.anchor_table
-        if table is None or self.book.read_only:
-            return ReviewOptions()
-        reviewed = {document.id for document in known}
-        return ReviewOptions(
-            table=str(table), kept=tuple(each.id for each in self.book.documents() if each.id not in reviewed)
-        )
+            self.review.want(known, self.book.review_options([document.id for document in known]))
 
     def document(self, document_id: str) -> Document | None:
         """A document's text and clauses, once known."""

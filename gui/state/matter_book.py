@@ -18,6 +18,7 @@ from engine.document import Document, Notice, pack
 from engine.matter.errors import MatterError, MatterMissing
 from engine.matter.records import Decision, DecisionState, DocumentRecord, Link, LinkEnd, Verdict
 from engine.protocol.findings import EngineLine, Finding
+from engine.protocol.messages import ReviewOptions
 from gui.state.finding_row import FindingRow
 from gui.state.wording import matter_error_words, notice_words
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 ANCHOR_TABLE_SUFFIX = ".saht"
+INDEX_SUFFIX = ".index"
 
 
 class LinkDraft(msgspec.Struct, frozen=True):
@@ -90,6 +92,18 @@ class MatterBook(QObject):
     def anchor_table(self) -> Path | None:
         """Where the matter's anchor table is kept: beside its file. The engine writes it, and can build it again."""
         return self._matter.path.with_suffix(ANCHOR_TABLE_SUFFIX) if self._matter else None
+
+    @property
+    def index_folder(self) -> Path | None:
+        """Where the engine keeps the matter's index of passages, beside its file; None where nothing can be kept."""
+        return self._matter.path.with_suffix(INDEX_SUFFIX) if self._matter and not self._matter.read_only else None
+
+    def review_options(self, reviewed: Sequence[str]) -> ReviewOptions:
+        """A review of these documents brings the anchor table up to date, where this window may write."""
+        if self.anchor_table is None or self.read_only:
+            return ReviewOptions()
+        kept = tuple(record.id for record in self.documents() if record.id not in reviewed)
+        return ReviewOptions(table=str(self.anchor_table), kept=kept)
 
     def open(self, path: Path) -> bool:
         """Open the matter at ``path``, or make it; the one before is closed. False when neither works."""
