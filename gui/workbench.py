@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.protocol.places import log_dir
 from gui.flows.anchors_flow import AnchorsFlow
+from gui.flows.ask_flow import AskFlow
 from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
 from gui.flows.findings_flow import AskTarget, FindingsFlow
@@ -82,6 +83,7 @@ class Workbench(QObject):
         self.documents = DocumentsFlow(self.window, self.desk, self.processes, self._ask_files)
         self.findings = FindingsFlow(self.window, self.desk, self._ask_target)
         self.handover = HandoverFlow(self.window, self.desk, self.processes, self._ask_place)
+        self.ask = AskFlow(self.window, self.desk, self.processes)
         self.links = LinksFlow(self.window, self.desk)
         self.references = ReferencesFlow(self.window, self.desk)
         self.remarks = RemarksFlow(self.window, self.desk)

@@ -40,6 +40,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(Name.QUIT, "Quit", _FILE, ("Ctrl+Q",)),
     Command(Name.UNDO, "Undo", _EDIT, ("Ctrl+Z", "U")),
     Command(Name.REDO, "Redo", _EDIT, ("Ctrl+Shift+Z", "Shift+U"), ends_section=True),
+    Command(Name.ASK, "Ask the contracts…", _EDIT, ("Ctrl+Shift+K", "Q")),
     Command(Name.FIND, "Search the document", _EDIT, ("Ctrl+F", "/")),
     Command(Name.FIND_NEXT, "Next hit", _EDIT, ("F3",)),
     Command(Name.FIND_PREVIOUS, "Previous hit", _EDIT, ("Shift+F3",)),

@@ -20,6 +20,7 @@ class Name(enum.StrEnum):
     QUIT = "quit"
     UNDO = "undo"
     REDO = "redo"
+    ASK = "ask"
     FIND = "find"
     FIND_NEXT = "find_next"
     FIND_PREVIOUS = "find_previous"

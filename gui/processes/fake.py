@@ -11,10 +11,12 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QColor, QImage
 
 from engine.document import Document
+from engine.protocol.answers import Answer
 from engine.protocol.findings import Finding
 from engine.protocol.messages import (
     AnchorsFound,
     AnchorValue,
+    Ask,
     DocumentOpened,
     EngineStatus,
     Fault,
@@ -94,6 +96,10 @@ class FakeProcesses(Processes):
         """See :meth:`play_anchors`."""
         return self._begin("find_places", table, kind, value, role)
 
+    def ask(self, order: Ask, documents: Sequence[Document]) -> int:
+        """See :meth:`play_answered`."""
+        return self._begin("ask", order, tuple(documents))
+
     def diagnose(self) -> int:
         """See :meth:`play_diagnosed`."""
         return self._begin("diagnose")
@@ -164,6 +170,11 @@ class FakeProcesses(Processes):
         """The table has been looked into."""
         self._end(job)
         self.anchors_found.emit(job, AnchorsFound(job, tuple(documents), tuple(values), left_out))
+
+    def play_answered(self, job: int, answer: Answer) -> None:
+        """The question is answered."""
+        self._end(job, "ask")
+        self.answered.emit(job, answer, {})
 
     def play_diagnosed(self, job: int, facts: dict[str, str]) -> None:
         """The diagnosis is done."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.document import Document
-from engine.protocol.messages import HandOver, ReadingOptions, ReviewOptions
+from engine.protocol.messages import Ask, HandOver, ReadingOptions, ReviewOptions
 
 #: A part of a page: x0, y0, x1, y1 in PDF points.
 Clip = tuple[float, float, float, float]
@@ -30,6 +30,7 @@ class Processes(QObject):
         handed_over(job, HandedOver): the file is written.
         review_finished(job, tuple[Finding, ...], dict of seconds by stage).
         anchors_found(job, AnchorsFound): what a matter's anchor table holds.
+        answered(job, Answer, dict of seconds).
         diagnosed(job, dict of facts).
         job_progressed(job, stage, done, total): total is 0 when unknown.
         job_failed(job, Fault).
@@ -46,6 +47,7 @@ class Processes(QObject):
     handed_over = Signal(int, object)
     review_finished = Signal(int, object, object)
     anchors_found = Signal(int, object)
+    answered = Signal(int, object, object)
     diagnosed = Signal(int, object)
     job_progressed = Signal(int, str, int, int)
     job_failed = Signal(int, object)
@@ -85,6 +87,10 @@ class Processes(QObject):
 
     def find_places(self, table: Path, kind: str, value: str, role: str = "") -> int:
         """Ask where a value and its rivals (other values of ``role``) stand in the matter of a table."""
+        raise NotImplementedError
+
+    def ask(self, order: Ask, documents: Sequence[Document]) -> int:
+        """Answer a question; ``documents`` are those of the order's that the engine has not indexed yet."""
         raise NotImplementedError
 
     def diagnose(self) -> int:

@@ -34,6 +34,10 @@ class Sentences(QObject):
         """A job in words."""
         return self.tr("the look into the table of anchors")
 
+    def question(self) -> str:
+        """A job in words."""
+        return self.tr("the question")
+
     def diagnosis(self) -> str:
         """A job in words."""
         return self.tr("the diagnosis")

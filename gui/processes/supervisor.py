@@ -16,6 +16,8 @@ from engine.document import Document, pack
 from engine.protocol.child import Role, child_command
 from engine.protocol.messages import (
     AnchorsFound,
+    Answered,
+    Ask,
     Cancel,
     Cancelled,
     CloseDocument,
@@ -122,38 +124,40 @@ class Supervisor(Processes):
 
     def hand_over(self, order: HandOver) -> int:
         """Have a marked copy or a report written."""
-        number = self._book.number()
         known = self._known.get(order.document)
-        numbered = msgspec.structs.replace(order, job=number, password=known.password if known else "")
-        return self._begin(Job(number, Role.READER, self._words.handing_over(), lambda: numbered))
+        whole = msgspec.structs.replace(order, password=known.password if known else "")
+        return self._order(Role.READER, self._words.handing_over(), lambda n: msgspec.structs.replace(whole, job=n))
 
     def review(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> int:
         """Find the conflicts in and between documents."""
-        number, given, chosen = self._book.number(), tuple(documents), options or ReviewOptions()
-
-        def make_message() -> Message:
-            return Review(number, tuple(pack(document.without_boxes()) for document in given), chosen)
-
-        return self._begin(Job(number, Role.ENGINE, self._words.review(), make_message))
+        given, chosen = tuple(documents), options or ReviewOptions()
+        return self._order(Role.ENGINE, self._words.review(), lambda n: Review(n, _packed(given), chosen))
 
     def list_anchors(self, table: Path, document: str = "") -> int:
         """Ask for the anchors in a matter's table."""
-        number = self._book.number()
-        return self._begin(
-            Job(number, Role.ENGINE, self._words.anchors(), lambda: ListAnchors(number, str(table), document))
-        )
+        return self._order(Role.ENGINE, self._words.anchors(), lambda n: ListAnchors(n, str(table), document))
 
     def find_places(self, table: Path, kind: str, value: str, role: str = "") -> int:
         """Ask where a value and its rivals stand."""
-        number = self._book.number()
-        return self._begin(
-            Job(number, Role.ENGINE, self._words.anchors(), lambda: FindPlaces(number, str(table), kind, value, role))
-        )
+        return self._order(Role.ENGINE, self._words.anchors(), lambda n: FindPlaces(n, str(table), kind, value, role))
+
+    def ask(self, order: Ask, documents: Sequence[Document]) -> int:
+        """Answer a question; ``documents`` are those that the engine has not indexed yet."""
+        given = tuple(documents)
+
+        def make_message(number: int) -> Message:
+            return msgspec.structs.replace(order, job=number, documents=_packed(given))
+
+        return self._order(Role.ENGINE, self._words.question(), make_message)
 
     def diagnose(self) -> int:
         """Ask what the engine runs on."""
+        return self._order(Role.ENGINE, self._words.diagnosis(), Diagnose)
+
+    def _order(self, role: Role, words: str, make_message: Callable[[int], Message]) -> int:
+        """Begin a job whose message is made of its number, in the channel's thread."""
         number = self._book.number()
-        return self._begin(Job(number, Role.ENGINE, self._words.diagnosis(), lambda: Diagnose(number)))
+        return self._begin(Job(number, role, words, lambda: make_message(number)))
 
     def cancel(self, job: int) -> None:
         """End a job: the window hears so at once, however long the child's present step takes."""
@@ -273,6 +277,9 @@ class Supervisor(Processes):
             case AnchorsFound():
                 if self._ended(message.job) is not None:
                     self.anchors_found.emit(message.job, message)
+            case Answered():
+                if self._ended(message.job) is not None:
+                    self.answered.emit(message.job, message.answer, message.seconds)
             case Diagnosis():
                 if self._ended(message.job) is not None:
                     self.diagnosed.emit(message.job, message.facts)
@@ -386,3 +393,7 @@ class Supervisor(Processes):
         for job in self._book.of(role):
             if not job.hidden:
                 self._fail_later(job.id, FaultCode.TOO_SLOW, self._words.hung(role, job.what))
+
+
+def _packed(documents: Sequence[Document]) -> tuple[bytes, ...]:
+    return tuple(pack(document.without_boxes()) for document in documents)
