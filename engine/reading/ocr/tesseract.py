@@ -50,7 +50,9 @@ class TesseractRecogniser:
 
     def _lines(self, grey: GreyImage, scale: float) -> list[RecognisedLine]:
         height, width = grey.shape
-        pixmap = pymupdf.Pixmap(pymupdf.csGRAY, width, height, np.ascontiguousarray(grey).tobytes(), False)
+        # Of a grey picture MuPDF gives Tesseract nothing to read.
+        colour = np.repeat(np.ascontiguousarray(grey)[:, :, None], 3, axis=2)
+        pixmap = pymupdf.Pixmap(pymupdf.csRGB, width, height, colour.tobytes(), False)
         resolution = round(scale * _POINTS_AN_INCH)
         pixmap.set_dpi(resolution, resolution)
         data = pixmap.pdfocr_tobytes(language=self._language, tessdata=str(self._folder))
