@@ -17,6 +17,8 @@ MAX_FORMS, MAX_DRAWN_BYTES = 20_000, 32 << 20
 MAX_SHOWN_BYTES = 200_000
 #: What one file may draw again from streams that an earlier page drew: letterheads do so, and bombs.
 MAX_REPEATED_BYTES, MAX_REPEATED_SHOWN = 256 << 20, 3_000_000
+#: Strings are not counted in smaller streams: a share of their bytes is taken.
+_SMALL_BYTES = 30_000
 #: How far up the tree of pages resources are looked for.
 _MAX_ABOVE = 30
 _DRAWN = re.compile(rb"/([^\s/<>\[\]()]{1,127})\s+Do\b")
@@ -110,7 +112,8 @@ class Bounds:
                 stream = _Stream(len(data), 0, {})
             else:
                 names = _DRAWN.findall(data) if b"Do" in data else []
-                shown = sum(map(len, _SHOWN.findall(data)))
+                small = len(data) <= _SMALL_BYTES
+                shown = len(data) // 8 if small else sum(map(len, _SHOWN.findall(data)))
                 stream = _Stream(len(data), shown, dict(Counter(name.decode("latin-1") for name in names)))
             if budget[0] == MAX_CONTENT_BYTES or len(data) <= budget[0]:
                 self._streams[xref] = stream

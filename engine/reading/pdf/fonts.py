@@ -25,6 +25,7 @@ class FontMaps:
     def __init__(self, file: Any) -> None:
         self._file = file
         self._unmapped: dict[int, bool] = {}
+        self._by_resources: dict[str, frozenset[str]] = {}
 
     def unmapped(self, page: int) -> frozenset[str]:
         """The names, as MuPDF gives them with the text, of a page's fonts without a map.
@@ -32,6 +33,16 @@ class FontMaps:
         Raises:
             DAMAGE: the page's fonts cannot be listed (see :mod:`engine.reading.mupdf`).
         """
+        resources: str = self._file.xref_get_key(self._file.page_xref(page), "Resources/Font")[1]
+        known = self._by_resources.get(resources)
+        if known is None:
+            known = self._listed(page)
+            # Without a dictionary of its own a page has that of a node above it, which may be another's.
+            if resources != "null":
+                self._by_resources[resources] = known
+        return known
+
+    def _listed(self, page: int) -> frozenset[str]:
         found = set()
         for xref, extension, kind, name, _, encoding, *_ in self._file.get_page_fonts(page):
             if xref not in self._unmapped:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.reading.mupdf import pymupdf
 from engine.reading.pdf.line import Line
 
 #: A drawn shape this thin is a rule; rules nearer than the gap meet.
@@ -103,6 +102,7 @@ def tables_of_rules(horizontal: list[Rule], vertical: list[Rule], lines: Sequenc
 def _rules(shapes: Sequence[dict[str, Any]], matrix: Any) -> tuple[list[Rule], list[Rule]]:
     horizontal: list[Rule] = []
     vertical: list[Rule] = []
+    turn = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
     for shape in shapes:
         stroked = "s" in shape["type"]
         for item in shape["items"]:
@@ -116,13 +116,20 @@ def _rules(shapes: Sequence[dict[str, Any]], matrix: Any) -> tuple[list[Rule], l
                 elif stroked:
                     boxes += [(x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)]
             for box in boxes:
-                rect = pymupdf.Rect(box) * matrix
-                rect.normalize()
-                if rect.height <= _THIN_PT and rect.width >= _SHORTEST_PT:
-                    horizontal.append(Rule((rect.y0 + rect.y1) / 2, rect.x0, rect.x1))
-                elif rect.width <= _THIN_PT and rect.height >= _SHORTEST_PT:
-                    vertical.append(Rule((rect.x0 + rect.x1) / 2, rect.y0, rect.y1))
+                x0, y0, x1, y1 = _turned(box, turn)
+                if y1 - y0 <= _THIN_PT and x1 - x0 >= _SHORTEST_PT:
+                    horizontal.append(Rule((y0 + y1) / 2, x0, x1))
+                elif x1 - x0 <= _THIN_PT and y1 - y0 >= _SHORTEST_PT:
+                    vertical.append(Rule((x0 + x1) / 2, y0, y1))
     return horizontal, vertical
+
+
+def _turned(box: tuple[float, ...], turn: tuple[float, ...]) -> tuple[float, float, float, float]:
+    """A rectangle under a matrix of quarter turns, its corners in order; plain arithmetic, for there are thousands."""
+    (a, b, c, d, e, f), (x0, y0, x1, y1) = turn, box
+    left, right = sorted((x0 * a + y0 * c + e, x1 * a + y1 * c + e))
+    top, bottom = sorted((x0 * b + y0 * d + f, x1 * b + y1 * d + f))
+    return left, top, right, bottom
 
 
 def _touching(horizontal: list[Rule], vertical: list[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
