@@ -6,6 +6,7 @@ import re
 
 from PySide6.QtCore import QObject, Slot
 
+from engine.matter.records import DecisionState
 from engine.protocol.answers import Answer, AnswerPassage
 from engine.protocol.findings import Passage
 from engine.protocol.messages import Ask, Fault, FaultCode
@@ -146,9 +147,11 @@ class AskFlow(QObject):
         return passage.heading.rpartition(" / ")[2], named
 
     def _disagreements(self, answer: Answer) -> list[str]:
-        """What the review found between passages of the answer."""
+        """What the review found between passages of the answer, as far as the inbox shows it and nobody dismissed it."""
         out = []
-        for row in self._desk.book.rows():
+        is_passing = self._window.left.findings.model.is_passing
+        rows = (row for row in self._desk.book.rows() if is_passing(row.id) and row.verdict is not DecisionState.DISMISSED)
+        for row in rows:
             touched = {i for i, p in enumerate(answer.passages, 1) if any(_overlap(p, q) for q in row.finding.passages)}
             if len(touched) > 1 and not row.is_gone:
                 first, second = sorted(touched)[:2]
