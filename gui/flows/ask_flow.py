@@ -147,11 +147,12 @@ class AskFlow(QObject):
         return passage.heading.rpartition(" / ")[2], named
 
     def _disagreements(self, answer: Answer) -> list[str]:
-        """What the review found between passages of the answer, as far as the inbox shows it and nobody dismissed it."""
+        """What the review found between passages of the answer, if the inbox shows it and nobody dismissed it."""
         out = []
         is_passing = self._window.left.findings.model.is_passing
-        rows = (row for row in self._desk.book.rows() if is_passing(row.id) and row.verdict is not DecisionState.DISMISSED)
-        for row in rows:
+        for row in self._desk.book.rows():
+            if row.verdict is DecisionState.DISMISSED or not is_passing(row.id):
+                continue
             touched = {i for i, p in enumerate(answer.passages, 1) if any(_overlap(p, q) for q in row.finding.passages)}
             if len(touched) > 1 and not row.is_gone:
                 first, second = sorted(touched)[:2]
