@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
-#: The opening is looked for in this many code points of the text, and is no longer than the second number.
-_FRONT, _LENGTH = 6000, 5000
+#: The opening is looked for in this many code points of the text (a cover and a table of contents may come first), at
+#: so many places that speak of "between", and is no longer than the third number.
+_FRONT, _TRIES, _LENGTH = 24000, 24, 5000
+#: An opening gives short names: ("Seller"), hereinafter "Seller".
+_NAMES = re.compile(r"[(\s][\"“][A-Za-z][^\"“”\n]{1,60}[\"”]")
 _BEGINS = re.compile(
-    r"(?<![A-Za-z])(?:by and (?:between|among)|between|among|amongst|following parties|PARTIES)(?![A-Za-z])",
+    r"(?<![A-Za-z])(?:by and (?:between|among)|between|among|amongst|following parties|PARTIES"
+    r"|entered into by(?![ ]and[ ](?:between|among)))(?![A-Za-z])",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
     r"WITNESSETH|W[ ]I[ ]T[ ]N|WHEREAS|Whereas|RECITAL|Recitals|BACKGROUND|Background|NOW,? THEREFORE|PRELIMINARY"
-    r"|STATEMENT OF|agrees? as follows|AGREES? AS FOLLOWS|DEFINITIONS|(?:\n|^)[ \t]{0,6}(?:ARTICLE|Article|SECTION"
+    r"|STATEMENT OF|agrees? as follows|AGREES? AS FOLLOWS|DEFINITIONS|for the purposes? of|(?:\n|^)[ \t]{0,6}(?:ARTICLE|Article|SECTION"
     r"|Section)?[ ]?(?:1|I)[.)][ \t\n]|(?:\n|^)[ \t]{0,6}A[.)][ \t]"
 )
 SUFFIX = (
@@ -37,10 +42,10 @@ _NO_NAME = re.compile(r"(?:This|THIS|The|State|Commonwealth|Province|Delaware|Ca
 
 def opening_of(text: str) -> tuple[int, int]:
     """The span in which the parties are named; ``(0, 0)`` when there is no such opening."""
-    for match in _BEGINS.finditer(text, 0, min(len(text), _FRONT)):
+    for match in itertools.islice(_BEGINS.finditer(text, 0, min(len(text), _FRONT)), _TRIES):
         stop = min(len(text), match.end() + _LENGTH)
         end = _ENDS.search(text, match.end() + 3, stop)
-        if end is not None:
+        if end is not None and _NAMES.search(text, match.end(), end.start()):
             return match.start(), end.start()
     return 0, 0
 

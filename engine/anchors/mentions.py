@@ -27,6 +27,8 @@ _FUNCTION = alternatives(
 )
 #: A plural that means another thing than its singular, or more of it.
 _PLURAL_ONLY = alternatives("goods|terms|works|securities|damages|means|news|customs|premises|proceeds|arms|sales")
+#: What a name ends in: the "Agreement" in "Distributor Agreement" is another one, even where both are terms.
+_HEADS = alternatives("agreement|agreements|amendment|addendum|contract|act|plan|note|lease|schedule|letter")
 #: Chinese words before a role that make another person of it.
 _ZH_OTHER = re.compile(r"(?:二手|次|转|分)$")
 
@@ -128,19 +130,31 @@ def _inside_a_name(text: str, start: int, end: int, starts: dict[str, list[str]]
             return True
     if before == " ":
         match = _BEFORE.search(text, max(0, start - 27), start)
-        if match and _named(match["word"], starts) and not (match["word"].isupper() and len(match["word"]) > 3):
-            return True
+        if match and not (match["word"].isupper() and len(match["word"]) > 3):
+            own = word_at(text, start).lower() not in _HEADS and _is_term(text, match.start("word"), starts)
+            if _named(match["word"]) and not own:
+                return True
     match = _AFTER.match(text, end)
-    return bool(match and _named(match["word"], starts))
-
-
-def _named(word: str, starts: dict[str, list[str]]) -> bool:
-    """Whether a neighbouring word is capitalised as part of a name, and no term or party of its own."""
-    if not word[0].isupper() or word.lower() in _FUNCTION:
+    if not match or not _named(match["word"]):
         return False
-    stem = word.partition("'")[0].partition("’")[0]
-    # The s of a possessive ends a name: "Customer's Confidential Information".
-    return stem == word and word not in starts and word.rstrip("s") not in starts
+    return match["word"].lower() in _HEADS or not _is_term(text, match.start("word"), starts)
+
+
+def word_at(text: str, at: int) -> str:
+    """The word that begins at ``at``, or ""."""
+    match = _WORD.match(text, at)
+    return match.group() if match else ""
+
+
+def _is_term(text: str, at: int, starts: dict[str, list[str]]) -> bool:
+    """Whether a term or party of its own stands at ``at``."""
+    word = word_at(text, at)
+    return any(_matches(text, at, term) for term in starts.get(word, ()) or starts.get(word.rstrip("s"), ()))
+
+
+def _named(word: str) -> bool:
+    """Whether a neighbouring word is capitalised as part of a name; a possessive ends one."""
+    return word[0].isupper() and word.lower() not in _FUNCTION and "'" not in word and "’" not in word
 
 
 def _matches(text: str, at: int, term: str) -> int:

@@ -59,6 +59,11 @@ _ACTS = re.compile(
     rf"(?<![A-Za-z])(?P<noun>{'|'.join(sorted(ROLE_NOUNS, key=len, reverse=True))})[ ]{{1,2}}(?:shall|will|may|must"
     r"|agrees?|hereby|acknowledges?|represents?|warrants?|has|is|can|does)(?![A-Za-z])"
 )
+_PERSONAL = (
+    r"(?:hereby|agrees?|acknowledges?|covenants?|warrants|(?:shall|will|may|must)[ ](?:not[ ])?(?:pay|provide|deliver|have the right"
+    r"|notify|indemnify|use|maintain|promptly|permit|furnish|perform|give|make|execute|be (?:responsible|liable|entitled"
+    r"|obligated)))(?![A-Za-z])"
+)
 _ABBREVIATED = re.compile(r"(?:Inc|INC|inc|Corp|CORP|Co|CO|Ltd|Ltda|LTD|L\.P|L\.L\.C|L\.L\.P|S\.A|N\.V|B\.V|N\.A)$")
 _BLANK_NAME = re.compile(r"[_＿\s]{0,40}$")
 
@@ -78,21 +83,36 @@ def parties(scan: Scan, found: list[Definition]) -> list[Party]:
     text = scan.text
     out: dict[str, Party] = {}
     low, high = opening_of(text)
+    acting = _acting(text)
     for definition in found:
-        if definition.term in out or definition.how != "bracket" or definition.term.split()[-1] in _NO_PARTY:
-            continue
         role = definition.term in ROLE_NOUNS or definition.term in ROLE_NOUNS_ZH
+        if definition.term in out or not (role or definition.term.split()[-1] not in _NO_PARTY):
+            continue
+        if definition.how != "bracket":
+            # "Provider" means …: a role that acts in the text is a party's.
+            if role and definition.term in acting:
+                out[definition.term] = Party(definition.term, "", definition.start, definition.end)
+            continue
         inside = low <= definition.start < high
         # Without an opening of the usual form, a company's short name near the front is taken for a party's.
-        front = not high and definition.start < OPENING and len(definition.term) <= 40
-        if not (role or inside or front):
+        front = (not high or definition.start < low) and definition.start < OPENING and len(definition.term) <= 40
+        # Elsewhere, a company's short name that acts: "CARS shall".
+        named = front or _acts(text, definition.term)
+        if not (role or inside or named):
             continue
         name = name_before(text, definition.at, low if inside else 0)
-        if role or inside or (name and _ENTITY.search(name)):
+        if role or (inside and name) or (named and name and _ENTITY.search(name)):
             out[definition.term] = Party(definition.term, name.rstrip("."), definition.start, definition.end)
     if scan.has_han:
         _chinese_parties(text, out)
     return list(out.values())
+
+
+def _acts(text: str, term: str) -> bool:
+    """Whether something of that name does what only a person can: agree, pay, be liable."""
+    if not (1 < len(term) <= 40 and term[0].isascii()):
+        return False
+    return bool(re.search(rf"(?<![A-Za-z]){re.escape(term)}[ ]{{1,2}}{_PERSONAL}", text))
 
 
 def _chinese_parties(text: str, out: dict[str, Party]) -> None:

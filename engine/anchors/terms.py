@@ -100,7 +100,9 @@ def _quoted_at(text: str, at: int) -> tuple[int, int] | None:
             return None
         apostrophe = text[i] in "’'" and text[i + 1 : i + 2].isalnum()
         if not apostrophe:
-            return (at + 1, i) if i > at + 1 else None
+            # American style sets the full stop inside the quotation marks; it is not the term's.
+            last = i - 1 if text[i - 1] in ".," and text[at + 1 : i - 1].replace(" ", "").isalpha() else i
+            return (at + 1, last) if last > at + 1 else None
     return None
 
 
@@ -139,14 +141,19 @@ _QUOTE = re.compile(f"[{_OPEN}]")
 _BRACKET_ENDS = re.compile(r"[^()（）\n]{0,60}[)）]")
 _REFERRED = re.compile(
     r"(?<![A-Za-z])(?:referred to|known|called|named|designated|deem(?:ed)?|termed)(?:[ ](?:herein|hereinafter"
-    r"|hereafter|collectively|individually|jointly|together|in this agreement|below|sometimes)){0,3}(?:[ ]as)?,?[ \n]{1,2}"
+    r"|hereafter|together|in this agreement|below|sometimes|[a-z]{4,12}ly)){0,3}(?:[ ]as)?,?[ \n]{1,2}"
     r"(?:(?:the|an?|each|collectively|individually),?[ \n]{1,2}){0,3}$",
     re.IGNORECASE,
 )
 #: 'The "Term" shall begin on': a sentence about the quoted word tells what it is.
-_SUBJECT = re.compile(r"(?:^|[.;:)\n\d][ \t]{0,3})The[ ]$")
+_SUBJECT = re.compile(
+    r"(?:^|[.,;:)\n\d][ \t]{0,3})[Tt]he[ ]$|(?:^|\n)[ \t]{0,6}(?:[(]?[\d.]{1,10}[)]?[ \t]{1,3})?$"
+)
+#: 1.1.30 “Operating Loan.” The working capital …: the full stop inside makes it the head of its own definition.
+_HEAD = re.compile(r"(?:^|\n)[ \t]{0,8}[(]?\d[\d.]{0,10}[)]?[ \t]{1,3}$")
+_ARTICLE = re.compile(r"(?:the|an?|each)[ ](?=[A-Z])")
 _PREDICATE = re.compile(
-    r"[ ](?:is|are|consists?|includes?|(?:shall|will)[ ](?:be|begin|commence|start|consist|include))(?![A-Za-z])"
+    r"[ ](?:of this Agreement[ ]|hereunder[ ])?(?:is|are|consists?|includes?|(?:shall|will)[ ](?:be|begin|commence|start|consist|include))(?![A-Za-z])"
 )
 _CALLED = re.compile(r"(?:简称|统称|合称|下称|称之?为|称)(?:为)?[:：]?[ ]{0,2}$")
 
@@ -161,13 +168,16 @@ def definitions(scan: Scan) -> list[Definition]:
         at = match.start()
         if at < resume or (text[at] in "'’" and at and text[at - 1].isalnum()):
             continue
-        span = _unclosed_at(text, at) or _quoted_at(text, at)
+        unclosed = _unclosed_at(text, at)
+        span = unclosed or _quoted_at(text, at)
         if span is None:
             continue
+        if article := _ARTICLE.match(text, span[0], span[1]):
+            span = article.end(), span[1]
         end = span[1]
         resume = end + 1
         chain = [*chain[-4:], span] if chain and _OR_QUOTE.fullmatch(text, chain[-1][1] + 1, at) else [span]
-        how = _how(text, end, chain)
+        how = "bracket" if unclosed else _how(text, end, chain)
         if how:
             for first, last in chain:
                 term = canonical_term(text[first:last])
@@ -189,9 +199,20 @@ def _how(text: str, end: int, chain: list[tuple[int, int]]) -> str:
         return "bracket"
     if _CALLED.search(text, max(0, first - 10), first) or _REFERRED.search(text, max(0, first - 110), first):
         return "bracket"
-    if _SUBJECT.search(text, max(0, first - 8), first) and _PREDICATE.match(text, end + 1):
+    if text[end : end + 1] == "." and _HEAD.search(text, max(0, first - 24), first):
+        return "bracket"
+    if _titled(text, first, chain[-1]):
+        return "bracket"
+    if _SUBJECT.search(text, max(0, first - 20), first) and _PREDICATE.match(text, end + 1):
         return "bracket"
     return ""
+
+
+def _titled(text: str, first: int, span: tuple[int, int]) -> bool:
+    """``Good Reason. “Good Reason” for …``: the clause's title is the quoted term."""
+    term = text[span[0] : span[1]]
+    before = text[max(0, first - len(term) - 4) : first].rstrip(" \n")
+    return before.endswith((term + ".", term + ":"))
 
 
 def _unquoted(scan: Scan) -> Iterator[Definition]:
