@@ -16,6 +16,8 @@ from engine.protocol.messages import AnchorPlace, AnchorsFound, AnchorValue, Fin
 MOST_LISTED = 60_000
 #: So many places of the value asked for, and so many of each rival, are told; the rest is counted.
 MOST_PLACES, MOST_RIVALS, MOST_RIVAL_PLACES = 500, 60, 20
+#: Among so many places of other values the rivals are looked for.
+MOST_LOOKED_AT = 5000
 
 log = logging.getLogger(__name__)
 
@@ -56,25 +58,15 @@ def _listed(table: AnchorTable, asked: ListAnchors) -> AnchorsFound:
 
 
 def _found(table: AnchorTable, asked: FindPlaces) -> AnchorsFound:
-    places = table.places(asked.kind, asked.value)
-    rivals = table.rivals(asked.kind, asked.role)
-    # A place of the value has the role that it has; only its rivals are chosen by theirs.
-    roles = {(known.document, known.start): known for known in rivals if known.value == asked.value}
-    own: list[Known] = []
-    for place in places[:MOST_PLACES]:
-        known = roles.get((place.document, place.start))
-        own.append(known or Known(*place, asked.kind, asked.value, "", "exact"))
-    told, left_out = list(own), len(places) - len(own)
+    own, role = table.value_rows(asked.kind, asked.value), table.role_rows(asked.kind, asked.role)
+    others = role[table.value[role] != table.value[own[0]]] if len(own) else role
+    told = table.known(own[:MOST_PLACES])
     counted: dict[str, int] = {}
-    for known in rivals:
-        if known.value == asked.value:
-            continue
+    for known in table.known(others[:MOST_LOOKED_AT]):
         seen = counted[known.value] = counted.get(known.value, 0) + 1
-        if seen > MOST_RIVAL_PLACES or len(counted) > MOST_RIVALS:
-            left_out += 1
-        else:
+        if seen <= MOST_RIVAL_PLACES and len(counted) <= MOST_RIVALS:
             told.append(known)
-    return _told(asked.job, told, left_out)
+    return _told(asked.job, told, len(own) + len(others) - len(told))
 
 
 def _told(job: int, found: Iterable[Known], left_out: int) -> AnchorsFound:

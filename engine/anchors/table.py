@@ -157,14 +157,23 @@ class AnchorTable:
         Raises:
             UnreadableTable: the file is damaged (so do all lookups).
         """
-        rows = self._entries(value_key(kind, value), document)
-        return [Place(known.document, known.start, known.end) for known in self.known(rows)]
+        found = self.known(self.value_rows(kind, value, document))
+        return [Place(known.document, known.start, known.end) for known in found]
 
     def rivals(self, kind: str, role: str, document: str = "") -> list[Known]:
         """Every value of a kind and role, with its place: those that agree, and those that rival each other."""
-        rows = self._entries(role_key(kind, role), document) - len(self.value) if role else np.zeros(0, np.int64)
+        return self.known(self.role_rows(kind, role, document))
+
+    def value_rows(self, kind: str, value: str, document: str = "") -> I64:
+        """The rows (int64) where a value stands, in one document or in all of them in order."""
+        return self._entries(value_key(kind, value), document)
+
+    def role_rows(self, kind: str, role: str, document: str = "") -> I64:
+        """The rows (int64) of all values of a kind and role; none for no role."""
+        if not role:
+            return np.zeros(0, np.int64)
         try:
-            return self.known(self.member[rows].astype(np.int64))
+            return self.member[self._entries(role_key(kind, role), document) - len(self.value)].astype(np.int64)
         except IndexError as error:
             raise UnreadableTable(_DAMAGED) from error
 
