@@ -354,3 +354,34 @@ def test_a_sentence_that_a_page_cut_is_made_whole() -> None:
     cut += "the right and the power"
     text = "\n\n".join(["1. Warranty.", cut, "and authority to sign; and (b) that nothing bars it.", "2. Law."])
     assert paragraphs(text)[1].endswith("power and authority to sign; and (b) that nothing bars it.")
+
+
+def test_the_first_item_behind_a_heading_on_its_line() -> None:
+    document = document_of(
+        "2.2 USE OF THE SOFTWARE. (a) The software is used only with the equipment.",
+        "(b) The seller gives the buyer the papers that belong to it.",
+        "2.3 TERM. The licence has no end.",
+    )
+    assert outline(document) == [
+        (0, "2.2", "USE OF THE SOFTWARE"),
+        (1, "2.2(a)", ""),
+        (1, "2.2(b)", ""),
+        (0, "2.3", "TERM"),
+    ]
+
+
+def test_alternatives_in_the_paragraph_of_the_first() -> None:
+    lines = ("1. Receipt. The goods are received upon the earlier of:", "(i) their first use, or (ii) ten days later.")
+    assert [clause.number for clause in of_kind(document_of(*lines), ClauseKind.ITEM)] == ["1(i)", "1(ii)"]
+
+
+@pytest.mark.parametrize(
+    ("words", "heading"),
+    [
+        ("Section 2.3 - Other professionals and Limited Assumed Obligations. The Owner pays.", True),
+        ("二、租期从     年    月    日起至     年    月    日止。", False),
+        ("三、乙方每   月   日前向甲方缴纳租金。", False),
+    ],
+)
+def test_titles_with_a_slip_and_blanks_behind_words(words: str, heading: bool) -> None:
+    assert bool(document_of(words).clauses[0].heading) is heading

@@ -91,7 +91,7 @@ _HAN_SHALL = "(?<![响供对相反适])应(?![急用付对变收聘])|须(?!知)
 _HAN_CLAUSE_WORDS = re.compile(f"{_HAN_SHALL}|[的为是于在由向]$")
 _HAN_LEADS = re.compile(f"以下|下列|如下|{_HAN_SHALL}|均|[按有为将在]")
 _HAN_SENTENCE = re.compile(f"[，；：。！？（]|{_HAN_SHALL}|后|时|由|按|可|自|将|已|均|需|请|_")
-_HAN_CLAUSE_WORDS_SPACED = re.compile(f"{_HAN_SHALL}|[后时由按可在以内自将为是向共于至计]|的$")
+_HAN_CLAUSE_WORDS_SPACED = re.compile(f"{_HAN_SHALL}|[后时由按可在以内自将为是向共于至计从每]|的$")
 #: "Address: 1 High Street" is an entry, "Law. It applies" a heading with its sentence; neither is a heading.
 _LABELLED = re.compile(
     r"[:：]\s*\S|,?\s[A-Z]{2}\.?,?\s\d{5}(?:-\d{4})?$|,\s*[A-Z][a-z]+ [A-Z]?[a-z]*\s*\d{5}$|"
@@ -103,6 +103,8 @@ _CAPITALS_THEN_WORDS = re.compile(r"[\s.:–—-]*(?:[A-Z][A-Z&,/-]+\s+){2,}[A-Z
 _ATTACHED_TO = re.compile(r"[\s:–—-]*to\b")
 _TOKEN = re.compile(r"\S+")
 _LONGEST_TITLE = 200
+#: Of a title's significant words so many begin with a capital, slips allowed.
+_MOSTLY = 0.75
 _SPEECH = "\"'“‘"
 
 
@@ -214,15 +216,16 @@ def _is_title(phrase: str) -> bool:
 
 
 def _is_phrase(phrase: str) -> bool:
-    """A short phrase in sentence case without a verb: "Term of agreement"."""
+    """A phrase without a verb: short and in sentence case ("Term of agreement"), or nearly a title."""
     words = _WORD.findall(phrase)
-    return bool(
-        1 <= len(words) <= 6
-        and phrase[:1].isupper()
-        and "," not in phrase
-        and not any(word.lower() in _VERBS for word in words)
-        and not any(word.endswith("ed") for word in words[1:])
-    )
+    if not phrase[:1].isupper() or "," in phrase or any(word.lower() in _VERBS for word in words):
+        return False
+    if 1 <= len(words) <= 6 and not any(word.endswith("ed") for word in words[1:]):
+        return True
+    # "Other professionals and Limited Assumed Obligations": a title with a slip.
+    significant = [word for word in words if word.lower() not in _SMALL_WORDS]
+    capital = sum(1 for word in significant if word[0].isupper())
+    return 2 <= len(words) <= _MAX_WORDS and capital >= _MOSTLY * len(significant)
 
 
 def _begins_sentence(text: str, at: int, end: int) -> bool:

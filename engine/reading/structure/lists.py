@@ -24,6 +24,8 @@ _SEPARATED = re.compile(rf"[;；,，:：.。—–]{_CONJUNCTION}\s*$", re.IGNOR
 _LAST_OF_LIST = re.compile(r"[^\W\d_]{2}[\"”’)]?\s+(?:and|or|and/or)\s+$", re.IGNORECASE)
 _SHORTEST_ITEM = 12
 _STRONG = re.compile(rf"[;；.。:：?!][\"”’)）]?{_CONJUNCTION}\s*$", re.IGNORECASE)
+#: "(i) …, or (ii) …" in a paragraph that begins with (i).
+_COMMA_OR = re.compile(r"[,，]\s+(?:and|or|and/or)\s*$", re.IGNORECASE)
 _LEAD_END = re.compile(r"[:：—–-]\s*$")
 #: Without a colon before them, items shorter than this (on average) stay in their sentence.
 _MIN_ITEM, _MIN_HAN_ITEM = 60, 20
@@ -75,9 +77,9 @@ def following_items(text: str, label: Label, end: int) -> list[tuple[int, Label]
     for own in label.readings:
         chain = [(label, own)]
         for following, other in marks:
-            if _follows(chain[-1], following, other) and _STRONG.search(
-                text, max(label.end, following.start - 12), following.start
-            ):
+            before = max(label.end, following.start - 12)
+            parted = _STRONG.search(text, before, following.start) or _COMMA_OR.search(text, before, following.start)
+            if parted and _follows(chain[-1], following, other):
                 chain.append((following, other))
         if len(chain) - 1 > len(best):
             best = [(mark.start, mark) for mark, _ in chain[1:]]

@@ -7,11 +7,14 @@ from collections.abc import Generator, Iterator, Sequence
 
 from engine.reading.source import Block, BlockKind
 from engine.reading.structure.contents import contents_steps
+from engine.reading.structure.headings import heading_after_label
 from engine.reading.structure.labels import Label, label_at
 from engine.reading.structure.lists import following_items
 
 #: A later "2" is looked for this many bare numbers ahead before a bare "1 Definitions" is believed.
 _WEAK_LOOK_AHEAD = 30
+#: The second item of a list begins one of so many paragraphs behind the first.
+_ITEMS_AHEAD = 4
 #: Blocks between two steps.
 _BLOCKS_A_STEP = 250
 
@@ -46,11 +49,34 @@ def prepare_steps(
     for index, (block, label) in enumerate(zip(blocks, believed, strict=True)):
         if index % _BLOCKS_A_STEP == 0:
             yield
-        if label is None or label.kind != "single":
+        first = _first_item(text, block, label, believed, index) if label is not None else None
+        if first is not None:
+            end = block.start + len(text[block.start : first.start].rstrip())
+            prepared.append(PreparedBlock(dataclasses.replace(block, end=end), label, False))
+            prepared += _parts(text, dataclasses.replace(block, start=first.start, label_end=first.start), first)
+        elif label is None or label.kind != "single":
             prepared.append(PreparedBlock(block, label, index in contents))
         else:
             prepared += _parts(text, block, label)
     return prepared
+
+
+def _first_item(
+    text: str, block: Block, label: Label, believed: Sequence[Label | None], index: int
+) -> Label | None:
+    """The "(a)" behind a heading on its line, when the next paragraph is "(b)": "2.2 USE. (a) The software …"."""
+    if label.kind not in ("decimal", "word", "single"):
+        return None
+    heading, body = heading_after_label(text, label.end, block.end, block)
+    first = label_at(text, body, block.end) if heading and body < block.end else None
+    if first is None or first.kind != "single" or first.weak:
+        return None
+    following = next((other for other in believed[index + 1 : index + 1 + _ITEMS_AHEAD] if other is not None), None)
+    if following is None or following.kind != "single":
+        return None
+    ones = {reading.style for reading in first.readings if reading.value == 1}
+    twos = {reading.style for reading in following.readings if reading.value == 2}
+    return first if ones & twos else None
 
 
 def _parts(text: str, block: Block, label: Label) -> Iterator[PreparedBlock]:
