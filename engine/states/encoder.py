@@ -6,11 +6,12 @@ library takes seconds and hundreds of megabytes that a review does not need. tor
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import importlib.util
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -121,6 +122,19 @@ def _pool(states: torch.Tensor, mask: torch.Tensor) -> NDArray[np.float32]:
     return np.asarray((mean / mean.norm(dim=1, keepdim=True).clamp(min=1e-12)).numpy(), np.float32)
 
 
+def _padded(windows: Sequence[Window]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Ids int64 and mask bool ``[n, longest]``."""
+    import torch
+
+    width = max((len(window.ids) for window in windows), default=1)
+    ids = torch.zeros((len(windows), width), dtype=torch.int64)
+    mask = torch.zeros((len(windows), width), dtype=torch.bool)
+    for row, window in enumerate(windows):
+        ids[row, : len(window.ids)] = torch.tensor(window.ids, dtype=torch.int64)
+        mask[row, : len(window.ids)] = True
+    return ids, mask
+
+
 class BertEncoder:
     """A BERT sentence encoder with mean pooling over its tokens.
 
@@ -178,18 +192,38 @@ class BertEncoder:
         for group in batches(lengths, TOKENS_PER_BATCH["cuda" if self.device == "cuda" else self.precision]):
             if cancelled():
                 raise EncodingCancelled
-            width = max(lengths[i] for i in group) or 1
-            ids = torch.zeros((len(group), width), dtype=torch.int64)
-            mask = torch.zeros((len(group), width), dtype=torch.bool)
-            for row, i in enumerate(group):
-                ids[row, : lengths[i]] = torch.tensor(windows[i].ids, dtype=torch.int64)
-                mask[row, : lengths[i]] = True
+            ids, mask = _padded([windows[i] for i in group])
             with torch.inference_mode():
                 states = self._runner.states(self._embed(ids), mask, layers)
                 # One sum is NaN or infinite as soon as one state is.
                 if not bool(states.sum().isfinite()):
                     raise BrokenStates(f"the weights of {self.name} are damaged: it gives states that are not numbers")
             yield [windows[i] for i in group], states, mask
+
+    @property
+    def bert(self) -> Bert:
+        """The layers, for fitting deltas of their norms."""
+        return self._runner.bert
+
+    def with_deltas(self, deltas: Mapping[str, torch.Tensor], packs: str) -> BertEncoder:
+        """The same encoder with deltas added to its layer norms (:meth:`Bert.adapted`); matrices are shared.
+
+        ``packs`` names the packs that the deltas come from; states carry another id with it.
+        """
+        other = copy.copy(self)
+        other._runner = DeviceRunner(self.bert.adapted(deltas), lambda: self._runner.bert.adapted(deltas))
+        other.adapted = packs
+        return other
+
+    def first_windows(self, texts: Sequence[str]) -> tuple[list[Window], torch.Tensor, torch.Tensor]:
+        """One batch of short texts: windows, word embeddings ``[n, tokens, 384]``, mask."""
+        encodings = self._tokenizer.encode_batch([self._prefix + _SURROGATE.sub("\ufffd", text) for text in texts])
+        skip = len(self._prefix)
+        windows = [
+            split(i, e.ids, e.offsets, self._limit, skip, all_windows=False)[0] for i, e in enumerate(encodings)
+        ]
+        ids, mask = _padded(windows)
+        return windows, self._embed(ids), mask
 
     def encode(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> NDArray[np.float32]:
         """See :class:`Encoder`."""

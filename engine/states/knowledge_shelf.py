@@ -1,8 +1,8 @@
 """The packs in use: those that come with Antinomy and the user's own, looked at again when their files change.
 
 The user's packs are ``*.jsonl`` in the folder ``knowledge`` of Antinomy's data; ``off.json`` beside them lists the ids
-of packs that are switched off, shipped ones too. A running engine asks :meth:`KnowledgeShelf.current` before each review:
-what was added, changed or switched since is in use then, without a restart.
+of packs that are switched off, shipped ones too. A running engine asks :meth:`KnowledgeShelf.current` before each
+review: what was added, changed or switched since is in use then, without a restart.
 """
 
 from __future__ import annotations

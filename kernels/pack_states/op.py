@@ -15,24 +15,36 @@ from kernels.pack_states.layout import (
     STATES_AT,
 )
 
-#: Rows converted at once on the CPU: their float32 values (3 MiB) stay in the second-level caches.
-_CHUNK = 2048
+#: Rows converted at once on the CPU: their float32 values (400 kB) and as many integers stay in the second-level cache.
+_CHUNK = 256
 
 
 class StatesNotFinite(ValueError):
     """A state holds NaN or infinity: the model that made it is broken. Nothing was packed."""
 
 
-def _pack_cpu(states: Tensor, rows: Tensor, headers: Tensor) -> Tensor:
-    """See :func:`kernels.pack_states.reference.pack_states_reference`; float32 arithmetic.
+def _lengths(y: Tensor) -> Tensor:
+    """Lengths, float32 ``[k]``, of the E4M3 values that rows of float32 ``[k, 384]`` within ±448 become.
 
-    Each used row is read once and written once as E4M3, some 1,900 bytes and 1,500 operations a row.
+    Rounded by integer operations, because torch's cast from E4M3 takes 7 ns a value. What is below E4M3's normal values
+    is rounded finer here than it is kept; the squares of 384 such values are 10⁻⁷ of a row's.
+    """
+    bits = y.view(torch.int32)
+    # To nearest even at 3 mantissa bits: add just under half a step, and one more where the kept part is odd.
+    rounded = (bits >> 20).bitwise_and_(1).add_(bits).add_(0x7FFFF).bitwise_and_(-1 << 20)
+    lengths: Tensor = rounded.view(torch.float32).norm(dim=1)
+    return lengths
+
+
+def _pack_cpu(states: Tensor, rows: Tensor, headers: Tensor) -> Tensor:
+    """See :func:`kernels.pack_states.reference.pack_states_reference`; float32 and integer arithmetic.
+
+    Each used row is read once and written once as E4M3, some 1,900 bytes and 4,000 operations a row.
     """
     n = len(rows)
     blocks = torch.zeros((n, BLOCK_BYTES), dtype=torch.uint8)
     blocks[:, :HEADER_BYTES] = headers
-    kept = (rows >= 0).flatten()
-    at = kept.nonzero().squeeze(1)
+    at = (rows >= 0).flatten().nonzero().squeeze(1)
     tokens = rows.flatten()[at]
     # Row r of block b is the 384 bytes from STATES_AT + 384 r of that block: index b * 42 + r in this view.
     codes = torch.zeros((n * ROWS, DIMENSIONS), dtype=torch.uint8)
@@ -41,15 +53,17 @@ def _pack_cpu(states: Tensor, rows: Tensor, headers: Tensor) -> Tensor:
     for start in range(0, len(at), _CHUNK):
         x = states[tokens[start : start + _CHUNK]].float()
         largest = x.abs().amax(1, keepdim=True)
+        bad = ~largest.squeeze(1).isfinite()
+        if bool(bad.any()):
+            x[bad], largest[bad] = 0, 0
         # A number divided by a tensor would be its rounded reciprocal times the number.
         x *= torch.where(largest > 1e-30, full / largest, 0.0)
-        q = x.clamp_(-E4M3_MAX, E4M3_MAX).to(torch.float8_e4m3fn)
-        length = q.float().norm(dim=1)
+        x.clamp_(-E4M3_MAX, E4M3_MAX)
+        length = _lengths(x)
         scale = torch.where(length > 0, 1 / length, length)
-        bad = ~largest.squeeze(1).isfinite()
         where = at[start : start + _CHUNK]
         scales[where] = scale.masked_fill(bad, torch.nan).half()
-        codes[where] = q.view(torch.uint8).masked_fill(bad[:, None], 0)
+        codes[where] = x.to(torch.float8_e4m3fn).view(torch.uint8)
     blocks[:, SCALES_AT:STATES_AT] = scales.view(n, ROWS).view(torch.uint8)
     blocks[:, STATES_AT:] = codes.view(n, ROWS * DIMENSIONS)
     return blocks
