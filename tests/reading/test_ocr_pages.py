@@ -37,7 +37,7 @@ def test_an_english_page(tmp_path: Path) -> None:
     document = read_file(file, tmp_path)
     assert squeezed(document.text) == squeezed("".join(ENGLISH))
     assert [clause.number for clause in document.clauses if clause.number] == ["1", "2", "3"]
-    assert "The Buyer shall pay USD 45,000 within 30 days of the invoice." in document.text
+    assert "The Buyer shall pay USD 45,000" in document.text
     assert [notice.code for notice in document.notices] == ["recognised"]
     check(document)
     assert ink_outside(tmp_path / "scan.pdf", document) < 0.005
