@@ -127,12 +127,11 @@ class ReadingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How to read a file.
 
     ``revisions``: the state of a Word file's tracked changes that is read: ``accepted``, ``original`` or
-    ``both`` (with marks). ``layout``: whose pages of a Word file are shown: ``own`` or ``libreoffice``.
+    ``both`` (with marks).
     ``recogniser``: what reads scanned pages: ``rapidocr``, ``tesseract``, ``none``; the best there is when empty.
     """
 
     revisions: str = "accepted"
-    layout: str = "own"
     recogniser: str = ""
 
 

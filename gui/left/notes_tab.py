@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from engine.document import Remark
 from gui.state.wording import remark_words
+from gui.theme import grid
 
 
 class NotesTab(QWidget):
@@ -25,7 +26,7 @@ class NotesTab(QWidget):
         self._remarks: tuple[Remark, ...] = ()
         self.view = QListWidget()
         self.view.setWordWrap(True)
-        self.view.setAlternatingRowColors(False)
+        self.view.setSpacing(grid(1))
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(self.tr("Comments and annotations in the file"))
         column = QVBoxLayout(self)

@@ -340,7 +340,7 @@ class Desk(QObject):
             self._remember_recent()
             chosen = self._remembered(document_id)
             unasked = (o for o in self._reading.values() if o.document == document_id and o.options is None)
-            if chosen is not None and any(unasked):
+            if chosen is not None and chosen.revisions in set(RevisionView) and any(unasked):
                 self.read_again(document_id, RevisionView(chosen.revisions))
             elif entry.document is None:
                 self._recall(document_id)

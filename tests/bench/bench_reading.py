@@ -37,6 +37,7 @@ from engine.reading.open_file import open_file
 
 SUFFIXES = (".pdf", ".txt", ".md")
 PAGES = 300
+UNREADABLE: tuple[type[Exception], ...] = (ReadingError, *DAMAGE)
 
 
 def say(line: str) -> None:
@@ -88,7 +89,7 @@ def is_text(path: Path) -> bool:
                 return True
             with pymupdf.open(path) as made:
                 return sum(len(page.get_text()) > 50 for page in made) > 0.9 * len(file.page_sizes)
-    except (ReadingError, *DAMAGE) as error:
+    except UNREADABLE as error:
         sys.stderr.write(f"  {path.name} is left out: {error}\n")
         return False
 
@@ -104,7 +105,7 @@ def memory_of_300_pages(pdfs: list[Path]) -> tuple[int, int, int]:
                     break
         path = Path(folder) / "long.pdf"
         made.save(path)
-        code = "import sys; sys.path[:0] = sys.argv[1:3]; import bench_reading; bench_reading.report_memory(sys.argv[3])"
+        code = "import sys; sys.path[:0] = sys.argv[1:3]; import bench_reading as b; b.report_memory(sys.argv[3])"
         here = Path(__file__)
         command = [sys.executable, "-c", code, str(here.parents[2]), str(here.parent), str(path)]
         answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
@@ -149,7 +150,9 @@ def main() -> int:
             say(f"{name:16} not installed: pip install {name} (in an environment of its own, see --site)")
         else:
             readers[name] = read
-    groups = [(readers, pdfs), ({"antinomy, text": read_ours}, texts)]
+    groups: list[tuple[dict[str, Callable[[Path], int]], list[Path]]] = [
+        (readers, pdfs), ({"antinomy, text": read_ours}, texts)
+    ]  # fmt: skip
     for chosen, group in groups:
         if not group:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Generator, Iterator
 from typing import Any, TypeVar
@@ -113,6 +114,9 @@ class OpenedPdf:
                 raise ReadingError(FaultCode.TOO_LARGE, too_much, name=self.name)
             words |= words_of(page.lines)
             yield "text", index + 1, total
+            if page.upright and page.lines:
+                self._rule(index, page)
+                yield "text", index + 1, total
         yield from self._recognise(pages)
         self._note_whole(pages)
         source = yield from self._arrange(pages, frozenset(words))
@@ -132,8 +136,6 @@ class OpenedPdf:
             page = extract_page(sheet, index, self._fonts.unmapped(index))
             if page.annotations:
                 self._annotations += annotations_of(sheet, index)
-            if page.upright and page.lines:
-                self._tables[index] = find_tables(sheet, page.lines)
             self._links += links_of(sheet, index)
         except DAMAGE as error:
             self._notices.append(
@@ -185,6 +187,11 @@ class OpenedPdf:
             return self._is_harmless(page.index) and bool(self._file.load_page(page.index).get_bboxlog())
         except DAMAGE:
             return False
+
+    def _rule(self, index: int, page: PageLines) -> None:
+        """Find a page's ruled tables; one whose drawings are damaged has none, its words are read all the same."""
+        with contextlib.suppress(*DAMAGE):
+            self._tables[index] = find_tables(self._file.load_page(index), page.lines)
 
     def _is_harmless(self, index: int) -> bool:
         if index not in self._harmless:
