@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 
 from engine.anchors.model import Anchor
-from engine.anchors.table_build import KINDS, Rows, gather, without, write
+from engine.anchors.table_build import KINDS, Columns, Rows, gather, without, write
 from engine.anchors.table_format import (
     BOUNDS,
     HEADER,
@@ -274,7 +274,7 @@ class AnchorTable:
         return AnchorTable.open(path)
 
 
-def build(path: Path, documents: Mapping[str, Sequence[Anchor]], workers: int = 2) -> AnchorTable:
+def build(path: Path, documents: Mapping[str, Columns | Sequence[Anchor]], workers: int = 2) -> AnchorTable:
     """Write the table of a matter to ``path`` (replacing what is there at once or not at all), and open it.
 
     Raises:
@@ -284,7 +284,9 @@ def build(path: Path, documents: Mapping[str, Sequence[Anchor]], workers: int = 
     return AnchorTable.open(path)
 
 
-def update(path: Path, documents: Mapping[str, Sequence[Anchor]], keep: Collection[str] = ()) -> AnchorTable:
+def update(
+    path: Path, documents: Mapping[str, Columns | Sequence[Anchor]], keep: Collection[str] = ()
+) -> AnchorTable:
     """Bring the table at ``path`` up to date: these documents anew, those of ``keep`` as they are, no others.
 
     A file that is missing or unreadable is built from ``documents`` alone, and the log says why.

@@ -1,7 +1,8 @@
-"""The making of an anchor table: rows from anchors, rows sorted into entries, entries hashed into 16 segments.
+"""The making of an anchor table: columns from anchors, rows sorted into entries, entries hashed into 16 segments.
 
-Per anchor nothing but C runs (attribute getters, dictionary look-ups, numpy); Python runs per document and per distinct
-value. Segments are laid out side by side in threads, for numpy lets go of the interpreter while it sorts and gathers.
+A document's anchors become columns when it is read (:func:`columns_of`, a microsecond for two or three of them); the
+building of a whole matter's table then runs in numpy, and Python per distinct value of a document alone. Segments are
+laid out side by side in threads, for numpy lets go of the interpreter while it sorts and gathers.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -67,6 +68,20 @@ class Rows:
     fact: U32
 
 
+class Columns(NamedTuple):
+    """The anchors of one document: distinct values and roles (``kind``, separator, value or role) and uint32 ``[n]``.
+
+    ``value`` are numbers in ``values``; ``fact`` is 16 times the number in ``roles``, plus the bound's.
+    """
+
+    values: list[str]
+    roles: list[str]
+    start: U32
+    end: U32
+    value: U32
+    fact: U32
+
+
 Counted = defaultdict[str, int]
 
 
@@ -75,82 +90,60 @@ def _counted() -> Counted:
     return defaultdict(count().__next__)
 
 
-class _Gatherer:
-    """Turns anchors into columns; equal strings of all documents share a number."""
-
-    def __init__(self) -> None:
-        self.strings = _counted()
-        self.roles = _counted()
-        #: kind → role → bound → number; nested, for a tuple as key would cost more than all the rest.
-        self._facts: dict[str, defaultdict[str, Counted]] = {}
-        self._next_fact = count().__next__
-        self.sizes: list[int] = []
-        self._parts: list[tuple[bytes, ...]] = []
-        for kind in _KINDS:
-            self._facts[kind] = defaultdict(lambda: defaultdict(self._next_fact))
-
-    def add(self, anchors: Sequence[Anchor]) -> None:
-        """Take in a document's."""
-        form, facts, strings = f"{len(anchors)}I", self._facts, self.strings
-        # struct packs a list of whole numbers several times faster than numpy takes it in.
-        self._parts.append(
-            (
-                struct.pack(form, *[a.start for a in anchors]),
-                struct.pack(form, *[a.end for a in anchors]),
-                struct.pack(form, *[strings[a.value] for a in anchors]),
-                # _value_ is what StrEnum keeps its string in; asking for .value, or hashing a member, runs Python.
-                struct.pack(form, *[facts[a.kind._value_][a.role][a.bound] for a in anchors]),
-            )
-        )
-        self.sizes.append(len(anchors))
-
-    def columns(self) -> tuple[U32, U32, U32, U32]:
-        """Start, end, number of the string, and number of the kind with 16 * role + bound behind it (uint32 each)."""
-        start, end, string, meant = (
-            np.frombuffer(b"".join(part[i] for part in self._parts), np.uint32) for i in range(4)
-        )
-        known = {}
-        for kind, by_role in self._facts.items():
-            for role, by_bound in by_role.items():
-                for bound, number in by_bound.items():
-                    fact = self.roles[kind + SEPARATOR + role] << _ROLE_SHIFT | _BOUND_NUMBER.get(bound, 0)
-                    known[number] = (_KIND_NUMBER[kind], fact)
-        meaning = np.array([known[number] for number in range(len(known))], np.uint32).reshape(-1, 2)[meant]
-        return start, end, string * np.uint32(len(_KINDS)) + meaning[:, 0], meaning[:, 1]
+def _facts() -> dict[str, defaultdict[str, Counted]]:
+    """Kind → role → bound → number; nested, for a tuple as key would cost more than all the rest."""
+    number = count().__next__
+    return {kind: defaultdict(lambda: defaultdict(number)) for kind in _KINDS}
 
 
-def gather(documents: Mapping[str, Sequence[Anchor]], onto: Rows | None = None) -> Rows:
-    """The rows of these documents, after those of another table."""
-    gatherer = _Gatherer()
+def columns_of(anchors: Sequence[Anchor]) -> Columns:
+    """The columns of a document's anchors."""
+    form, facts, strings = f"{len(anchors)}I", _facts(), _counted()
+    # struct packs a list of whole numbers several times faster than numpy takes it in.
+    start = np.frombuffer(struct.pack(form, *[a.start for a in anchors]), np.uint32)
+    end = np.frombuffer(struct.pack(form, *[a.end for a in anchors]), np.uint32)
+    string = np.frombuffer(struct.pack(form, *[strings[a.value] for a in anchors]), np.uint32)
+    # _value_ is what StrEnum keeps its string in; asking for .value, or hashing a member, runs Python.
+    meant = struct.pack(form, *[facts[a.kind._value_][a.role][a.bound] for a in anchors])
+    roles = _counted()
+    known = {}
+    for kind, by_role in facts.items():
+        for role, by_bound in by_role.items():
+            for bound, number in by_bound.items():
+                fact = roles[kind + SEPARATOR + role] << _ROLE_SHIFT | _BOUND_NUMBER.get(bound, 0)
+                known[number] = (_KIND_NUMBER[kind], fact)
+    meaning = np.array([known[i] for i in range(len(known))], np.uint32).reshape(-1, 2)[np.frombuffer(meant, np.uint32)]
+    # A value is its string and its kind.
+    seen = np.zeros(len(strings) * len(_KINDS), bool)
+    whole = string * np.uint32(len(_KINDS)) + meaning[:, 0]
+    seen[whole] = True
+    number_of = (np.cumsum(seen) - 1).astype(np.uint32)
+    texts = list(strings)
+    values = [_KINDS[i % len(_KINDS)] + SEPARATOR + texts[i // len(_KINDS)] for i in np.flatnonzero(seen).tolist()]
+    return Columns(values, list(roles), start, end, number_of[whole], meaning[:, 1])
+
+
+def gather(documents: Mapping[str, Columns | Sequence[Anchor]], onto: Rows | None = None) -> Rows:
+    """The rows of these documents, after those of another table; equal values share a number."""
     old = onto or Rows(Words([], [], []), np.zeros(0, np.uint64), *(np.zeros(0, np.uint32) for _ in range(5)))
+    values, roles = _counted(), _counted()
+    for text in old.words.values:
+        values[text]
     for text in old.words.roles:
-        gatherer.roles[text]
-    pairs = [text.split(SEPARATOR, 1) for text in old.words.values]
-    # A value is its string and its kind: number of the string, times the number of kinds, plus that of the kind.
-    former = np.array([gatherer.strings[v] * len(_KINDS) + _KIND_NUMBER[k] for k, v in pairs], np.uint32)
+        roles[text]
+    parts: list[tuple[U32, ...]] = [(old.document, old.start, old.end, old.value, old.fact)]
     with _no_collection():
-        for anchors in documents.values():
-            gatherer.add(anchors)
-        start, end, whole, fact = gatherer.columns()
-    seen = np.zeros(len(gatherer.strings) * len(_KINDS), bool)
-    seen[former] = seen[whole] = True
-    number = (np.cumsum(seen) - 1).astype(np.uint32)
-    strings, distinct = list(gatherer.strings), np.flatnonzero(seen).tolist()
-    values = [_KINDS[flat % len(_KINDS)] + SEPARATOR + strings[flat // len(_KINDS)] for flat in distinct]
-    owner = np.zeros(len(values), np.uint64)
-    owner[number[former]] = old.owner
-    fresh = np.flatnonzero(owner == 0)
-    owner[fresh] = [key_of(values[i]) for i in fresh.tolist()]
-    counted = np.arange(len(documents), dtype=np.uint32) + np.uint32(len(old.words.documents))
-    return Rows(
-        Words([*old.words.documents, *documents], values, list(gatherer.roles)),
-        owner,
-        np.concatenate([old.document, np.repeat(counted, gatherer.sizes)]),
-        np.concatenate([old.start, start]),
-        np.concatenate([old.end, end]),
-        np.concatenate([number[former][old.value], number[whole]]),
-        np.concatenate([old.fact, fact]),
-    )
+        for number, given in enumerate(documents.values(), len(old.words.documents)):
+            columns = given if isinstance(given, Columns) else columns_of(given)
+            value = np.array([values[text] for text in columns.values], np.uint32)
+            role = np.array([roles[text] for text in columns.roles], np.uint32) << np.uint32(_ROLE_SHIFT)
+            fact, rest = columns.fact >> np.uint32(_ROLE_SHIFT), columns.fact & np.uint32((1 << _ROLE_SHIFT) - 1)
+            document = np.full(len(columns.start), number, np.uint32)
+            parts.append((document, columns.start, columns.end, value[columns.value], role[fact] | rest))
+    known = len(old.owner)
+    owner = np.array([key_of(text) for text in islice(values, known, None)], np.uint64)
+    words = Words([*old.words.documents, *documents], list(values), list(roles))
+    return Rows(words, np.concatenate([old.owner, owner]), *map(np.concatenate, zip(*parts, strict=True)))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.anchors.extract import extract_anchors
 from engine.anchors.model import Anchor
 from engine.anchors.table import update
+from engine.anchors.table_build import columns_of
 from engine.conflicts.checks import run_checks
 from engine.conflicts.encoding import encode_units
 from engine.conflicts.findings import forum_findings, pair_findings, rank_findings
@@ -62,7 +63,7 @@ def _extract(
 def _keep_table(path: Path, anchors: Mapping[str, list[Anchor]], kept: Sequence[str]) -> None:
     """Bring the matter's anchor table up to date; a review does not fail for want of it."""
     try:
-        update(path, anchors, kept)
+        update(path, {document: columns_of(found) for document, found in anchors.items()}, kept)
     except OSError as error:
         log.warning("The anchor table %s could not be written: %s.", path, error)
 
