@@ -86,6 +86,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     doctor.add_argument("--json", action="store_true", help="as JSON (antinomy.doctor/1)")
     commands.add_parser("matter", help="check, export, import, merge or compact matter files", add_help=False)
+    commands.add_parser("knowledge", help="make, check and measure knowledge packs", add_help=False)
     return parser
 
 
@@ -115,6 +116,10 @@ def _run(arguments: Sequence[str]) -> int:
         from engine.matter.commands import run_matter_command
 
         return run_matter_command(arguments[1:])
+    if arguments[:1] == ["knowledge"]:
+        from engine.command.knowledge import run_knowledge_command
+
+        return run_knowledge_command(arguments[1:])
     parsed = make_parser().parse_args(arguments)
     return {"doctor": _doctor, "ask": _ask, "review": _review}[parsed.command](parsed)
 
