@@ -5,8 +5,9 @@
 Takes the .pdf and .docx files under FOLDER (or $ANTINOMY_DATA; our samples without either), damages them or
 makes harmful ones (``mutations_pdf``, ``mutations_docx``) and has each read, and two pages drawn, by one reader
 process as the window starts it. A reader that says nothing for 90 s is killed and counted, as the window
-would do. With strace installed, every file, program and connection that the reader opens is looked at:
-harmful files name a canary file and a port of this machine, and nothing but the file itself may be opened.
+would do. Ctrl-C ends early, with the report. With strace installed, every file, program and connection that
+the reader opens is looked at: harmful files name a canary file and a port of this machine, and nothing but
+the file itself may be opened.
 """
 
 from __future__ import annotations
@@ -283,7 +284,11 @@ def run(arguments: argparse.Namespace, folder: Path) -> int:
             path = files / f"{number}{suffix}"
             path.write_bytes(data)
             before = reader.cpu_s()
-            outcome = reader.try_file(path)
+            try:
+                outcome = reader.try_file(path)
+            except KeyboardInterrupt:
+                say("interrupted: the report is of the files before")
+                break
             seconds, memory = max(0.0, reader.cpu_s() - before), reader.memory_bytes()
             cost[f"{suffix[1:]} {way}"] += round(seconds * 1000)
             outcomes[outcome.word] += 1

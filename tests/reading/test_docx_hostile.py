@@ -191,3 +191,16 @@ def test_mutated_files_are_read_or_refused() -> None:
             outcomes.add("read")
             assert len(source.boxes) == len(source.text)
     assert outcomes == {"read", "refused"}
+
+
+def test_far_too_much_text_is_refused_before_it_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.reading.docx.opened.MAX_CHARACTERS", 50)
+    with pytest.raises(ReadingError, match="far more text") as caught:
+        read_source(make.docx(make.paragraph("A" * 51)))
+    assert caught.value.fault.code is FaultCode.TOO_LARGE
+
+
+def test_far_too_many_paragraphs_are_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.reading.docx.reader.MAX_RECORDS", 20)
+    with pytest.raises(ReadingError, match="far more parts"):
+        read_source(make.docx("<w:p/>" * 21))

@@ -21,6 +21,9 @@ from engine.reading.render import render_page
 from engine.reading.source import SourceText
 from engine.reading.structure import build_steps
 
+#: A Word file with more characters than this is refused: laid out, it takes 130 bytes for each.
+MAX_CHARACTERS = 6_000_000
+
 
 class _LaidOutFile:
     """What the steps of :func:`_lay_out` come to."""
@@ -48,6 +51,8 @@ def _lay_out(package: Package, view: RevisionView) -> Generator[tuple[str, int, 
         notices, revisions, comments = file.notices(), file.revisions(), file.comments()
     finally:
         package.close()
+    if len(assembled.text) > MAX_CHARACTERS:
+        raise ReadingError(FaultCode.TOO_LARGE, "This file has far more text than a contract. Split it.")
     if not assembled.blocks:
         words = "This document holds no words; if it shows pictures of pages, open a PDF."
         notices = (*notices, Notice("no_text", words))
