@@ -46,6 +46,7 @@ class Case:
         shared_words: some words that stand in both, for the explanation.
         yields: whether exactly one of them yields to, or overrides, others in words.
         series: whether each has several other sentences that are just as like it.
+        prevails: the words by which one of two documents prevails over the other, else empty.
     """
 
     a: Unit
@@ -56,6 +57,7 @@ class Case:
     shared_words: tuple[str, ...]
     yields: bool
     series: bool = False
+    prevails: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -149,6 +151,10 @@ def _bearers(case: Case) -> bool:
 
 def _unchosen(case: Case) -> bool:
     return case.a.unchosen or case.b.unchosen
+
+
+def _prevails(case: Case) -> bool:
+    return bool(case.prevails)
 
 
 def _yields(case: Case) -> bool:
@@ -254,6 +260,10 @@ TABLE: tuple[Transition, ...] = (
         "One of them is one of several options of a form.",
         "其中一处是表单中的备选项之一。",
     )),
+    Transition(S.DIFFERENT, _prevails, S.OVERRIDDEN, (
+        "The documents agree on which of them prevails: “{prevails}”.",
+        "文件之间已约定优先顺序：“{prevails}”。",
+    )),
     Transition(S.DIFFERENT, _yields, S.OVERRIDDEN, (
         "One of them names an exception or says that it yields.",
         "其中一处含有例外或从属的表述。",
@@ -261,6 +271,10 @@ TABLE: tuple[Transition, ...] = (
     Transition(S.DIFFERENT, _always, S.SCOPED_APART, (
         "Neither yields to the other in words.",
         "两处均未约定以另一处为准。",
+    )),
+    Transition(S.OVERRIDDEN, _prevails, S.RESOLVED, (
+        "The document that prevails settles it.",
+        "以优先文件为准。",
     )),
     Transition(S.OVERRIDDEN, _told_by_rule, S.CHECK, (
         "Whether its words reach the other passage has to be read.",
@@ -308,6 +322,7 @@ def _fill(case: Case) -> dict[str, str]:
         "modal_b": _cue(case.b),
         "opposite_a": opposite_a,
         "opposite_b": opposite_b,
+        "prevails": case.prevails,
         "term_a": d.terms[0],
         "term_b": d.terms[1],
     }

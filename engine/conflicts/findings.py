@@ -14,6 +14,7 @@ from engine.conflicts.arbitration import State, arbitrate
 from engine.conflicts.forum import SCORE, forum_conflicts
 from engine.conflicts.identity import finding_id
 from engine.conflicts.pairs import ScoredPair
+from engine.conflicts.precedence import Order, order_of
 from engine.conflicts.units import VALUE_KINDS, Unit
 from engine.conflicts.wording import code_of, forum_words, place_name, settle_of, severity_of, summary_of
 from engine.document import Document
@@ -191,6 +192,14 @@ def forum_findings(documents: Sequence[Document], units: Sequence[Unit]) -> tupl
     return found, {(min(c.a, c.b), max(c.a, c.b)) for c in forum_conflicts(units)}
 
 
+def _with_order(item: ScoredPair, order: Order) -> ScoredPair:
+    """The pair with the words of precedence, when they decide between its two documents."""
+    first, second = item.case.a.first.document, item.case.b.first.document
+    if first == second or order.winner not in (first, second):
+        return item
+    return dataclasses.replace(item, case=dataclasses.replace(item.case, prevails=order.words))
+
+
 def pair_findings(
     documents: Sequence[Document],
     units: Sequence[Unit],
@@ -204,6 +213,9 @@ def pair_findings(
     Pairs in ``taken`` were already told; ``others`` is how many findings there are beside these.
     """
     free = [item for item in scored if (item.pair.a, item.pair.b) not in taken]
+    order = order_of(documents)
+    if order is not None:
+        free = [_with_order(item, order) for item in free]
     return [_finding(documents, units, group) for group in _groups(units, free, options, others)]
 
 

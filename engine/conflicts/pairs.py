@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Callable, Sequence
 
@@ -14,8 +15,10 @@ from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
 from engine.conflicts.comparison import FEATURES, compare, differences_of
 from engine.conflicts.encoding import Encoded
 from engine.conflicts.ranker import Ranker, shipped_ranker
+from engine.conflicts.second_look import Load, second_look
 from engine.conflicts.sides import FOREGOING, YIELDS, Side, side_of
 from engine.conflicts.units import Unit
+from engine.conflicts.verifier import shipped_verifier
 from engine.protocol.messages import ReviewOptions
 
 #: Pairs compared between two questions whether to stop: some 50 ms.
@@ -170,20 +173,29 @@ def score_pairs(
     progress: Callable[[str, int, int], None],
     cancelled: Callable[[], bool],
     ranker: Ranker | None = None,
+    verifier: Load | None = None,
+    notice: Callable[[str], None] = lambda _: None,
 ) -> list[ScoredPair]:
-    """The best pairs, most likely conflict first; ties keep reading order."""
+    """The best pairs, most likely conflict first; ties keep reading order.
+
+    ``notice`` is told, in a sentence, when the verifier could not be used.
+    """
     candidates, table, index, sides = feature_table(units, encoded, progress, cancelled)
     if not candidates:
         return []
     chosen = ranker or shipped_ranker()
-    raw = table[:, 0].astype(np.float64) * 8 - 6 if "verifier" in options.without else chosen.raw(table)
-    raw = np.maximum(raw, value_floor(table))
+    raw = table[:, 0].astype(np.float64) * 8 - 6 if "ranker" in options.without else chosen.raw(table)
+    least = value_floor(table)
     for row in np.flatnonzero(table[:, FEATURES.index("roles_clash")]).tolist():
         if _unique_role_clash(candidates[row], units, sides):
-            raw[row] = max(raw[row], UNIQUE_FLOOR)
-    score = chosen.probability(raw)
+            least[row] = max(least[row], UNIQUE_FLOOR)
     words = sum(len(unit.tokens) * len(unit.places) for unit in units)
     keep = max(KEPT_AT_LEAST, KEPT_PER_1000_WORDS * words // 1000)
+    if "verifier" not in options.without and "ranker" not in options.without:
+        load = verifier or functools.partial(shipped_verifier, compensated="compensation" not in options.without)
+        raw = second_look(units, encoded, candidates, table, sides, raw, 2 * keep, load, cancelled, notice)
+    raw = np.maximum(raw, least)
+    score = chosen.probability(raw)
     order = np.argsort(-raw, kind="stable")[:keep]
     return [
         ScoredPair(candidates[i], _case(candidates[i], units, sides, index), float(raw[i]), float(score[i]))

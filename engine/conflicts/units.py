@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.options import options
 from engine.conflicts.norms import Modality, Norm, is_chinese, parse_norm
+from engine.conflicts.precedence import is_superseded, superseded_spans
 from engine.conflicts.words import Token, features, tokenize
 from engine.document import Clause, ClauseKind, Document, Sentence
 from engine.states.encoder import never
@@ -245,6 +246,7 @@ def build_units(
     places: dict[str, list[Place]] = {}
     first: dict[str, tuple[Document, Sentence, list[Anchor]]] = {}
     alternatives = [_unchosen_spans(document) for document in documents]
+    superseded = superseded_spans(documents) if len(documents) > 1 else [[] for _ in documents]
     for d, document in enumerate(documents):
         own = sorted(anchors.get(document.id, ()), key=lambda a: a.start)
         cursor = 0
@@ -252,7 +254,7 @@ def build_units(
             if i % CHUNK == 0 and cancelled():
                 return []
             clause = document.clause_by_id.get(sentence.clause)
-            if clause is not None and clause.kind in SILENT:
+            if (clause is not None and clause.kind in SILENT) or is_superseded(superseded[d], sentence.start):
                 continue
             own_start = sentence.start + own_words(document.text[sentence.start : sentence.end])
             text = document.text[own_start : sentence.end]

@@ -5,14 +5,16 @@
 DATA holds ``gold.jsonl`` (one document a line: ``document``, ``conflicts`` with ``passages``) and the documents; in
 the development data it is ``norm_conflicts``. OUT gets one ``NAME.json`` per document in the schema
 ``antinomy.findings/1``. With ``--folds FOLDER`` the i-th document is ranked by ``fold-{i % 5}.json`` of that folder,
-which train_ranker.py wrote without having seen it. Printed: time, words, findings, the candidates' recall, and with
-``--scorer`` that script's table (it stands beside the data as ``score/score_conflicts.py``).
+which train_ranker.py wrote without having seen it, and looked at again by ``fold-{i % 5}.safetensors`` of
+train_verifier.py. Printed: time, words, findings, the candidates' recall, and with ``--scorer`` that script's table (it
+stands beside the data as ``score/score_conflicts.py``).
 """
 
 from __future__ import annotations
 
 import argparse
 import collections
+import functools
 import json
 import re
 import subprocess
@@ -32,6 +34,7 @@ from engine.conflicts.encoding import encode_units
 from engine.conflicts.ranker import read_ranker
 from engine.conflicts.review import review_documents
 from engine.conflicts.units import build_units
+from engine.conflicts.verifier import read_verifier
 from engine.document import Document
 from engine.protocol.findings import (
     FINDINGS_SCHEMA,
@@ -115,12 +118,14 @@ def main() -> int:
     known = hits = pairs = units = 0
     for i, entry in enumerate(map(json.loads, (args.data / "gold.jsonl").read_text(encoding="utf-8").splitlines())):
         ranker = read_ranker(args.folds / f"fold-{i % 5}.json") if args.folds else None
+        second = args.folds / f"fold-{i % 5}.safetensors" if args.folds else None
+        verifier = functools.partial(read_verifier, second, compensated="compensation" not in args.without)
         path = args.data / entry["document"]
         document = read_document(path)
         started = time.process_time()
         findings, seconds = review_documents(
             [document], encoder_for=encoder_for, options=options, progress=lambda *_: None, cancelled=lambda: False,
-            ranker=ranker,
+            ranker=ranker, verifier=verifier if second else None, notice=say,
         )  # fmt: skip
         used_s = time.process_time() - started
         (args.out / f"{path.name}.json").write_bytes(msgspec.json.encode(findings_file(document, findings)))

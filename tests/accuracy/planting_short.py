@@ -16,8 +16,7 @@ from planting_tables import AGAINST, CONDITIONS, FLATLY, OWN_WAYS, TERM_PREFIXES
 from engine.conflicts.norms import Modality, Norm, parse_norm
 
 _WEAK_END = frozenset(
-    ("the", "a", "an", "of", "to", "and", "or", "in", "with", "for", "by", "any", "all", "its", "such", "that", "which")
-    + ("on", "at", "from", "as", "their")
+    "the a an of to and or in with for by any all its such that which on at from as their".split()  # noqa: SIM905
 )
 
 

@@ -36,13 +36,16 @@ from planting import AGAINST, plant
 
 from engine.anchors.extract import extract_anchors
 from engine.conflicts.candidates import Candidate
-from engine.conflicts.comparison import FEATURES
-from engine.conflicts.encoding import encode_units
+from engine.conflicts.comparison import FEATURES, differences_of
+from engine.conflicts.encoding import Encoded, encode_units
 from engine.conflicts.norms import parse_norm
 from engine.conflicts.pairs import feature_table
-from engine.conflicts.units import build_units
+from engine.conflicts.sides import Side
+from engine.conflicts.units import Unit, build_units
+from engine.conflicts.verifier_inputs import Inputs, inputs_of, table_rows
 from engine.document import Document, Sentence
 from engine.states.encoder import Encoder, load_encoder
+from engine.states.snapshot import tensor_of
 from resources import resource_path
 
 KS = (5, 10, 20, 50, 100)
@@ -54,7 +57,8 @@ PLANTED_CONFLICTS, PLANTED_LOOKALIKES = 20, 16
 class Table(NamedTuple):
     """A contract's candidate pairs; ``gold`` has (id or operation, kind or "" for a look-alike, rows).
 
-    ``weights`` says for how many pairs each stands in training; 0 for one that is not used there.
+    ``weights`` says for how many pairs each stands in training; 0 for one that is not used there. ``inputs`` are the
+    verifier's, of the pairs that are used.
     """
 
     document: str
@@ -63,21 +67,46 @@ class Table(NamedTuple):
     features: NDArray[np.float32]
     gold: list[tuple[str, str, list[int]]]
     weights: list[float]
+    inputs: Inputs
+
+
+def _packed(array: NDArray[Any]) -> tuple[str, tuple[int, ...], bytes]:
+    return array.dtype.str, array.shape, array.tobytes()
+
+
+def _unpacked(packed: tuple[str, tuple[int, ...], bytes]) -> NDArray[Any]:
+    kind, shape, data = packed
+    return np.frombuffer(data, kind).reshape(shape)
 
 
 def save_tables(path: Path, tables: list[Table]) -> None:
-    """Tables as msgpack, features as (shape, float32 bytes)."""
-    rows = [(t.document, t.texts, t.pairs, t.features.shape, t.features.tobytes(), t.gold, t.weights) for t in tables]
+    """Tables as msgpack, arrays as (type, shape, bytes)."""
+    rows = [
+        (t.document, t.texts, t.pairs, _packed(t.features), t.gold, t.weights,
+         [_packed(array) for array in (t.inputs.numbers, t.inputs.residuals, t.inputs.rows)])
+        for t in tables
+    ]  # fmt: skip
     path.write_bytes(msgspec.msgpack.encode(rows))
 
 
 def load_tables(path: Path) -> list[Table]:
     """What :func:`save_tables` wrote."""
-    rows = msgspec.msgpack.decode(path.read_bytes())
     return [
-        Table(name, texts, [(a, b) for a, b in pairs], np.frombuffer(data, np.float32).reshape(shape), gold, weights)
-        for name, texts, pairs, shape, data, gold, weights in rows
+        Table(
+            name, texts, [(a, b) for a, b in pairs], _unpacked(features), gold, weights, Inputs(*map(_unpacked, inputs))
+        )
+        for name, texts, pairs, features, gold, weights, inputs in msgspec.msgpack.decode(path.read_bytes())
     ]
+
+
+def verifier_inputs(
+    units: list[Unit], encoded: Encoded, sides: list[Side], pairs: list[tuple[int, int]], features: NDArray[np.float32]
+) -> Inputs:
+    """What the verifier sees of pairs, for train_verifier.py."""
+    if encoded.blocks is None:
+        raise SystemExit(encoded.fault)
+    rows = table_rows([(units[a], units[b], differences_of(units[a], units[b], sides[a], sides[b])) for a, b in pairs])
+    return inputs_of(tensor_of(encoded.blocks), np.array(pairs, np.int64).reshape(-1, 2), features, rows)
 
 
 def training_weights(candidates: list[Candidate], always: set[tuple[int, int]]) -> list[float]:
@@ -103,8 +132,8 @@ def known_tables(data: Path, encoder: Encoder) -> list[Table]:
     for entry in map(json.loads, (data / "gold.jsonl").read_text(encoding="utf-8").splitlines()):
         document = read_document(data / entry["document"])
         units = build_units([document], {document.id: extract_anchors(document)})
-        encoded = encode_units(units, lambda _: encoder, lambda *_: None, lambda: False)
-        candidates, table, _, _ = feature_table(units, encoded, lambda *_: None, lambda: False)
+        encoded = encode_units(units, lambda _: encoder, lambda *_: None, lambda: False, snapshots=True)
+        candidates, table, _, sides = feature_table(units, encoded, lambda *_: None, lambda: False)
         texts, pairs = [unit.text for unit in units], [(c.a, c.b) for c in candidates]
         gold = []
         for conflict in entry["conflicts"]:
@@ -112,7 +141,10 @@ def known_tables(data: Path, encoder: Encoder) -> list[Table]:
             rows = [j for j, (a, b) in enumerate(pairs) if (a in first and b in second) or (a in second and b in first)]
             gold.append((conflict["id"], conflict["kind"], rows))
         always = {pairs[row] for _, _, rows in gold for row in rows}
-        found.append(Table(entry["document"], texts, pairs, table, gold, training_weights(candidates, always)))
+        weights = training_weights(candidates, always)
+        used = np.flatnonzero(weights)
+        inputs = verifier_inputs(units, encoded, sides, [pairs[row] for row in used.tolist()], table[used])
+        found.append(Table(entry["document"], texts, pairs, table, gold, weights, inputs))
     return found
 
 
@@ -158,7 +190,7 @@ def planted_document(document: Document, rng: Random) -> tuple[Document, list[tu
 def planted_table(name: str, document: Document, made: list[tuple[str, str, str, str]], encoder: Encoder) -> Table:
     """The pairs of a planted contract that training uses."""
     units = build_units([document], {document.id: extract_anchors(document)})
-    encoded = encode_units(units, lambda _: encoder, lambda *_: None, lambda: False)
+    encoded = encode_units(units, lambda _: encoder, lambda *_: None, lambda: False, snapshots=True)
     unit_of = {unit.text: j for j, unit in enumerate(units)}
     wanted = [sorted((unit_of.get(source, -1), unit_of.get(text, -1))) for source, text, _, _ in made]
     always = {(a, b) for a, b in wanted}
@@ -169,14 +201,15 @@ def planted_table(name: str, document: Document, made: list[tuple[str, str, str,
         weights.extend(weight for weight in every if weight)
         return [candidate for candidate, weight in zip(candidates, every, strict=True) if weight]
 
-    candidates, table, _, _ = feature_table(units, encoded, lambda *_: None, lambda: False, choose)
+    candidates, table, _, sides = feature_table(units, encoded, lambda *_: None, lambda: False, choose)
     pairs = [(c.a, c.b) for c in candidates]
     row_of = {pair: j for j, pair in enumerate(pairs)}
     gold = [
         (operation, kind, [row_of[a, b]] if (a, b) in row_of else [])
         for (a, b), (_, _, kind, operation) in zip(wanted, made, strict=True)
     ]
-    return Table(name, [unit.text for unit in units], pairs, table, gold, weights)
+    inputs = verifier_inputs(units, encoded, sides, pairs, table)
+    return Table(name, [unit.text for unit in units], pairs, table, gold, weights, inputs)
 
 
 def planted_tables(folder: Path, encoder: Encoder, part: int, parts: int) -> list[Table]:

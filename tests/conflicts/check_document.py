@@ -69,7 +69,7 @@ def _nested(flat: list[Clause], length: int) -> tuple[Clause, ...]:
     return tuple(out)
 
 
-def document_of(text: str, name: str = "contract.txt") -> Document:
+def document_of(text: str, name: str = "contract.txt", identity: str = "sha256:00") -> Document:
     """``text`` as a Document of one page."""
     flat: list[Clause] = []
     sentences: list[Sentence] = []
@@ -89,7 +89,7 @@ def document_of(text: str, name: str = "contract.txt") -> Document:
     page = Page(0, 595.0, 842.0, 0, len(text))
     language = "zh" if len(re.findall("[\u4e00-\u9fff]", text)) > len(re.findall("[A-Za-z]", text)) / 4 else "en"
     return Document(
-        "sha256:00", name, Media.TEXT, language, text, (page,), _nested(flat, len(text)), tuple(sentences), (), (),
+        identity, name, Media.TEXT, language, text, (page,), _nested(flat, len(text)), tuple(sentences), (), (),
         CharacterBoxes.empty(),
     )  # fmt: skip
 
