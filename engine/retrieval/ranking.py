@@ -66,8 +66,11 @@ def rank(index: MatterIndex, encoder: Encoder, question: str, settings: RankingS
     if not candidates:
         return []
     places = list(candidates)
-    cosines = index.vectors_of(places) @ vector
-    states = _consistency(index, places, query_rows(tokens)) if chosen.state else np.zeros(len(places))
+    # Cosines begin where any two passages are alike, or one encoder's would weigh more than another's.
+    cosines = (index.vectors_of(places) @ vector - index.likeness) / (1.0 - index.likeness)
+    states = np.zeros(len(places), np.float32)
+    if chosen.state:
+        states = (_consistency(index, places, query_rows(tokens)) - index.likeness) / (1.0 - index.likeness)
     best_words = max(candidates.values(), default=0.0) or 1.0
     calibration = 1.0 / (1.0 + DOMAIN_DOUBT * (1.0 - float(index.centre @ vector)))
     found = []
