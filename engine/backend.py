@@ -22,6 +22,7 @@ from engine.engine_process import WorkCancelled, WorkFailed
 from engine.protocol.answers import Answer
 from engine.protocol.findings import Finding
 from engine.protocol.messages import Ask, EngineStatus, Fault, FaultCode, ReviewOptions
+from engine.states.knowledge_shelf import KnowledgeShelf
 
 if TYPE_CHECKING:
     from engine.states.encoder import Encoder
@@ -33,8 +34,8 @@ WARM_UP = (
     "This Agreement is governed by the laws of the State of New York.",
     "买方应在收到发票后三十日内付款。",
 )
-#: Findings rest on rules and anchors so far; a learned verifier gives its own name here.
-VERIFIER = "rules"
+#: What judges the pairs: rules and anchors, ranked by trees, looked at again by a small verifier.
+VERIFIER = "rules, trees, verifier"
 log = logging.getLogger(__name__)
 
 
@@ -46,7 +47,9 @@ class ReviewBackend:
         self._lock = threading.Lock()
         self._report: Callable[[EngineStatus], None] = _tell_nobody
         self._facts: dict[str, str] = {}
+        self._notices: dict[str, None] = {}
         self._asker = Asker()
+        self._shelf = KnowledgeShelf()
 
     def load(self, report: Callable[[EngineStatus], None]) -> bool:
         """Import torch, load the English encoder and warm it."""
@@ -59,7 +62,7 @@ class ReviewBackend:
         facts = {"torch threads": str(threads), "cuda": self._cuda_name()}
         with self._lock:
             self._facts.update(facts)
-        self._encoder("en", "").encode(WARM_UP)
+        self._encoder("en", "")
         self._say_ready()
         return True
 
@@ -81,6 +84,7 @@ class ReviewBackend:
                 options=options,
                 progress=progress,
                 cancelled=cancelled,
+                notice=self._note,
             )
         except (ReviewCancelled, EncodingCancelled) as error:
             raise WorkCancelled from error
@@ -135,6 +139,19 @@ class ReviewBackend:
             facts["encoders"] = ", ".join(_describe(encoder) for encoder in self._encoders.values()) or "not loaded"
         return facts
 
+    def _note(self, documents: list[Document]) -> None:
+        """Keep for the diagnosis what a review showed: snapshots per 1,000 tokens, by document, and the packs in use."""
+        from engine.states.decision_points import find_decision_points
+
+        densities = [f"{document.name} {find_decision_points(document, ()).density:.0f}" for document in documents[:20]]
+        packs = ", ".join(pack.id for pack in self._shelf.current().packs) or "none"
+        with self._lock:
+            self._facts["decision points per 1,000 tokens"] = ", ".join(densities)
+            self._facts["knowledge packs"] = " ".join((packs, *self._shelf.problems))
+
+    def _notices(self) -> str:
+        return " ".join(dict.fromkeys(encoder.notice for encoder in self._encoders.values() if encoder.notice))
+
     def _encoder(self, language: str, folder: str) -> Encoder:
         """The encoder for a language, or of a folder; loaded once.
 
@@ -145,6 +162,8 @@ class ReviewBackend:
         encoder = self._encoders.get(key)
         if encoder is None:
             encoder = _load(*key)
+            # The first batch costs several times the next ones: it is not the review's.
+            encoder.encode(WARM_UP)
             with self._lock:
                 first = not self._encoders
                 self._encoders[key] = encoder
@@ -152,8 +171,18 @@ class ReviewBackend:
                 self._say_ready()
         return encoder
 
+    def _note(self, words: str) -> None:
+        """Tell the person, once, what a review had to do without."""
+        log.warning("%s", words)
+        with self._lock:
+            known = words in self._notices
+            self._notices[words] = None
+        if not known and self._encoders:
+            self._say_ready()
+
     def _say_ready(self) -> None:
         encoders = list(self._encoders.values())
+        notices = [encoder.notice for encoder in encoders if encoder.notice]
         self._report(
             EngineStatus(
                 state="ready",
@@ -161,7 +190,7 @@ class ReviewBackend:
                 precision=encoders[0].precision,
                 encoder=", ".join(dict.fromkeys(encoder.name for encoder in encoders)),
                 verifier=VERIFIER,
-                notice=" ".join(dict.fromkeys(encoder.notice for encoder in encoders if encoder.notice)),
+                notice=" ".join(dict.fromkeys([*notices, *self._notices])),
             )
         )
 
