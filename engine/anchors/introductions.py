@@ -50,13 +50,30 @@ def opening_of(text: str) -> tuple[int, int]:
     return 0, 0
 
 
-def name_before(text: str, at: int, low: int = 0) -> str:
-    """The party's name in front of a bracket such as ``(the "Seller")`` at ``at``, or ""."""
+def segment_before(text: str, at: int, low: int = 0) -> str:
+    """What stands between the bracket before and the one at ``at``: the words that introduce one party."""
     before = text[max(low, at - 400) : at].rstrip(" (“\"‘")
     for mark in ('")', "”)", '"),', "\n\n"):
         cut = before.rfind(mark)
         if cut >= 0 and len(before) - cut > len(mark) + 3:
             before = before[cut + len(mark) :]
+    return before
+
+
+_THE = re.compile(r"[ \n(“\"‘]{0,3}(?:(?:each an?|an?|the|collectively|hereinafter|together|as)[, ]{1,2}){0,3}$")
+
+
+def stands_beside(text: str, at: int, name: str, low: int = 0) -> bool:
+    """Whether ``name`` (or a blank for one) ends right where the bracket at ``at`` begins."""
+    before = segment_before(text, at, low)
+    lead = _THE.search(before)
+    before = (before[: lead.start()] if lead else before).rstrip(" ,(")
+    return before.endswith(("]", "_", "}")) or bool(name) and before.endswith(name)
+
+
+def name_before(text: str, at: int, low: int = 0) -> str:
+    """The party's name in front of a bracket such as ``(the "Seller")`` at ``at``, or ""."""
+    before = segment_before(text, at, low)
     found: list[str] = []
     for lead in _LEADS.finditer(before):
         name = _NAME.match(before, lead.end())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.anchors.model import AnchorKind
-from engine.anchors.introductions import name_before, opening_of
+from engine.anchors.introductions import SUFFIX, name_before, opening_of, segment_before, stands_beside
 from engine.anchors.mentions import forms, term_uses
 from engine.anchors.normal import alternatives
 from engine.anchors.scan import Scan
@@ -59,8 +59,12 @@ _ACTS = re.compile(
     rf"(?<![A-Za-z])(?P<noun>{'|'.join(sorted(ROLE_NOUNS, key=len, reverse=True))})[ ]{{1,2}}(?:shall|will|may|must"
     r"|agrees?|hereby|acknowledges?|represents?|warrants?|has|is|can|does)(?![A-Za-z])"
 )
-_PERSONAL = (
-    r"(?:hereby|agrees?|acknowledges?|covenants?|warrants|(?:shall|will|may|must)[ ](?:not[ ])?(?:pay|provide|deliver|have the right"
+_OR = re.compile(r"[”\"’]?,?[ ]{0,2}(?:or|and)[ ]{0,2}(?:the[ ])?[“\"‘]")
+_MEANS_NAME = re.compile(
+    r"[”\"’]?[ ]{1,3}(?:shall mean|means)[ ]{1,2}(?:[A-Z][\w.&'’-]{0,24},?[ ]{1,2}){1,7}" + SUFFIX + r"(?![A-Za-z])"
+)
+_PERSONAL = re.compile(
+    r"(?<=[\w.])[ ]{1,2}(?:hereby|agrees?|acknowledges?|covenants?|warrants|(?:shall|will|may|must)[ ](?:not[ ])?(?:pay|provide|deliver|have the right"
     r"|notify|indemnify|use|maintain|promptly|permit|furnish|perform|give|make|execute|be (?:responsible|liable|entitled"
     r"|obligated)))(?![A-Za-z])"
 )
@@ -83,36 +87,59 @@ def parties(scan: Scan, found: list[Definition]) -> list[Party]:
     text = scan.text
     out: dict[str, Party] = {}
     low, high = opening_of(text)
-    acting = _acting(text)
+    acting, agents = _acting(text), _agents(text)
     for definition in found:
         role = definition.term in ROLE_NOUNS or definition.term in ROLE_NOUNS_ZH
         if definition.term in out or not (role or definition.term.split()[-1] not in _NO_PARTY):
             continue
         if definition.how != "bracket":
             # "Provider" means …: a role that acts in the text is a party's.
-            if role and definition.term in acting:
+            named_so = definition.term in agents and _MEANS_NAME.match(text, definition.end)
+            if (role and definition.term in acting) or named_so:
                 out[definition.term] = Party(definition.term, "", definition.start, definition.end)
             continue
         inside = low <= definition.start < high
         # Without an opening of the usual form, a company's short name near the front is taken for a party's.
         front = (not high or definition.start < low) and definition.start < OPENING and len(definition.term) <= 40
         # Elsewhere, a company's short name that acts: "CARS shall".
-        named = front or _acts(text, definition.term)
+        named = front or definition.term in agents
         if not (role or inside or named):
             continue
         name = name_before(text, definition.at, low if inside else 0)
-        if role or (inside and name) or (named and name and _ENTITY.search(name)):
+        # In the opening the words before the bracket are a legal person's, or nothing but a name or a blank for it.
+        beside = inside and (
+            stands_beside(text, definition.at, name, low) or _ENTITY.search(segment_before(text, definition.at, low))
+        )
+        if role or beside or (named and name and _ENTITY.search(name)):
             out[definition.term] = Party(definition.term, name.rstrip("."), definition.start, definition.end)
+    _with_siblings(text, found, out)
     if scan.has_han:
         _chinese_parties(text, out)
     return list(out.values())
 
 
-def _acts(text: str, term: str) -> bool:
-    """Whether something of that name does what only a person can: agree, pay, be liable."""
-    if not (1 < len(term) <= 40 and term[0].isascii()):
-        return False
-    return bool(re.search(rf"(?<![A-Za-z]){re.escape(term)}[ ]{{1,2}}{_PERSONAL}", text))
+def _with_siblings(text: str, found: list[Definition], out: dict[str, Party]) -> None:
+    """Add the other number of a party's short name ("Lenders") and its second short name ('"Acme" or the "Agent"')."""
+    known = {form: party for party in out.values() for form in forms(party.short)}
+    for before, definition in zip(found, found[1:], strict=False):
+        for one, other in ((before, definition), (definition, before)):
+            if one.term in out and other.term not in out and other.how == "bracket":
+                between = text[before.end : definition.start]
+                if len(between) < 12 and _OR.fullmatch(between):
+                    out[other.term] = Party(other.term, out[one.term].name, other.start, other.end)
+    for definition in found:
+        party = known.get(definition.term)
+        if party is not None and definition.term not in out and definition.how == "bracket":
+            out[definition.term] = Party(definition.term, party.name, definition.start, definition.end)
+
+
+def _agents(text: str) -> frozenset[str]:
+    """Whatever does what only a person can (agree, pay, be liable): the one to five words before such a verb."""
+    found: set[str] = set()
+    for match in _PERSONAL.finditer(text):
+        words = text[max(0, match.start() - 44) : match.start()].split()
+        found.update(" ".join(words[-count:]) for count in range(1, min(5, len(words)) + 1))
+    return frozenset(found)
 
 
 def _chinese_parties(text: str, out: dict[str, Party]) -> None:

@@ -138,7 +138,7 @@ def _acceptable(term: str) -> bool:
 
 
 _QUOTE = re.compile(f"[{_OPEN}]")
-_BRACKET_ENDS = re.compile(r"[^()（）\n]{0,60}[)）]")
+_BRACKET_ENDS = re.compile(r"[^()（）\n]{0,240}[)）]")
 _REFERRED = re.compile(
     r"(?<![A-Za-z])(?:referred to|known|called|named|designated|deem(?:ed)?|termed)(?:[ ](?:herein|hereinafter"
     r"|hereafter|together|in this agreement|below|sometimes|[a-z]{4,12}ly)){0,3}(?:[ ]as)?,?[ \n]{1,2}"
@@ -172,18 +172,18 @@ def definitions(scan: Scan) -> list[Definition]:
         span = unclosed or _quoted_at(text, at)
         if span is None:
             continue
-        if article := _ARTICLE.match(text, span[0], span[1]):
-            span = article.end(), span[1]
         end = span[1]
         resume = end + 1
         chain = [*chain[-4:], span] if chain and _OR_QUOTE.fullmatch(text, chain[-1][1] + 1, at) else [span]
         how = "bracket" if unclosed else _how(text, end, chain)
         if how:
-            for first, last in chain:
+            for begin, last in chain:
+                article = _ARTICLE.match(text, begin, last)
+                first = article.end() if article else begin
                 term = canonical_term(text[first:last])
                 if _acceptable(term):
                     found.setdefault(
-                        first, Definition(term, first, last, how, _scope(text, first - 1, last + 1), first - 1)
+                        first, Definition(term, first, last, how, _scope(text, begin - 1, last + 1), begin - 1)
                     )
     for definition in _unquoted(scan):
         found.setdefault(definition.start, definition)
