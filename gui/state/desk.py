@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,10 +11,11 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine.document import Document, RevisionView, UnreadableDocument, unpack
 from engine.protocol.findings import EngineLine, Finding
-from engine.protocol.messages import DocumentOpened, Fault, FaultCode, PageSize, ReadingOptions
+from engine.protocol.messages import DocumentOpened, Fault, FaultCode, ReadingOptions
 from gui.processes.interface import Processes
 from gui.state.file_pool import FilePool
 from gui.state.matter_book import MatterBook
+from gui.state.opening import DeskDocument, Opening
 from gui.state.recent import RecentMatter, RecentMatters
 from gui.state.review_run import ReviewRun
 from gui.state.wording import fault_words
@@ -27,36 +27,6 @@ MOST_DEATHS = 1
 MATTER_SUFFIX = ".antinomy"
 #: The matter's setting that keeps how a document is read; its id follows.
 READING_SETTING = "reading:"
-
-
-@dataclasses.dataclass(slots=True)
-class DeskDocument:
-    """A document of the matter: its pages once the reader has it open, its text once it is known."""
-
-    id: str
-    name: str
-    path: Path
-    media: str
-    pages: tuple[PageSize, ...] = ()
-    document: Document | None = None
-    is_read: bool = False
-
-
-@dataclasses.dataclass(slots=True)
-class _Opening:
-    """A file on its way. ``document`` is its id once it is open; ``died`` counts readers it has cost.
-
-    ``options`` is how it is read, None while nobody has chosen.
-    """
-
-    path: Path
-    add: bool
-    options: ReadingOptions | None = None
-    expected: str = ""
-    password: str = ""
-    wrong_passwords: int = 0
-    document: str = ""
-    died: int = 0
 
 
 class Desk(QObject):
@@ -95,10 +65,10 @@ class Desk(QObject):
         self._processes = processes
         self._folder = folder / "matters"
         self._pool = FilePool(self)
-        self._jobs: dict[int, _Opening] = {}
-        self._reading: dict[int, _Opening] = {}
-        self._waiting: deque[_Opening] = deque()
-        self._asked: dict[str, _Opening] = {}
+        self._jobs: dict[int, Opening] = {}
+        self._reading: dict[int, Opening] = {}
+        self._waiting: deque[Opening] = deque()
+        self._asked: dict[str, Opening] = {}
         self._to_keep: list[tuple[str, bool]] = []
         self._keep_timer = QTimer(self)
         self._keep_timer.setSingleShot(True)
@@ -113,7 +83,7 @@ class Desk(QObject):
 
     def open_files(self, paths: Sequence[Path], add: bool = False) -> None:
         """Open files: the first one's matter, the others beside it; ``add`` keeps the present matter."""
-        openings = [_Opening(path, add or i > 0) for i, path in enumerate(paths)]
+        openings = [Opening(path, add or i > 0) for i, path in enumerate(paths)]
         if not openings:
             return
         self._waiting.clear()
@@ -129,7 +99,7 @@ class Desk(QObject):
         for record in self.book.documents():
             self.documents[record.id] = DeskDocument(record.id, record.name, Path(record.path), record.media)
             self._recall(record.id)
-            self._start(_Opening(Path(record.path), True, self._remembered(record.id), record.id))
+            self._start(Opening(Path(record.path), True, self._remembered(record.id), record.id))
         self._remember_recent()
 
     def give_password(self, path: str, password: str) -> None:
@@ -162,7 +132,7 @@ class Desk(QObject):
         options = msgspec.structs.replace(self._remembered(document_id) or ReadingOptions(), revisions=view.value)
         self.book.remember(READING_SETTING + document_id, msgspec.json.encode(options).decode())
         self.review.cancel()
-        self._start(_Opening(entry.path, True, options, document_id))
+        self._start(Opening(entry.path, True, options, document_id))
 
     def reading_name(self, job: int) -> str:
         """The file's name that a job reads, "" for another job."""
@@ -175,7 +145,7 @@ class Desk(QObject):
         if opening is not None:
             self._processes.cancel(job)
             options = msgspec.structs.replace(opening.options or ReadingOptions(), recogniser="none")
-            self._start(_Opening(opening.path, True, options, opening.document, opening.password))
+            self._start(Opening(opening.path, True, options, opening.document, opening.password))
 
     def recognise(self, document_id: str) -> None:
         """Read a document again, its scanned pages too."""
@@ -183,7 +153,7 @@ class Desk(QObject):
         if entry is not None:
             self.review.cancel()
             options = msgspec.structs.replace(self._remembered(document_id) or ReadingOptions(), recogniser="")
-            self._start(_Opening(entry.path, True, options, document_id))
+            self._start(Opening(entry.path, True, options, document_id))
 
     def _remembered(self, document_id: str) -> ReadingOptions | None:
         """How a document of this matter is read; None when nobody has chosen."""
@@ -224,7 +194,7 @@ class Desk(QObject):
 
     # --- opening -------------------------------------------------------------------------------------------
 
-    def _start(self, opening: _Opening) -> None:
+    def _start(self, opening: Opening) -> None:
         self.opening_started.emit(opening.path.name)
         self._jobs[self._processes.open_document(opening.path, opening.password, opening.options)] = opening
 

@@ -14,7 +14,8 @@ from engine.matter.records import DecisionState
 from engine.protocol.findings import Passage
 from engine.protocol.handover import Mark, MarkedPassage, Report, ReportFinding
 from engine.protocol.messages import EngineStatus
-from gui.state.desk import Desk, DeskDocument
+from gui.state.desk import Desk
+from gui.state.opening import DeskDocument
 from gui.state.finding_row import FindingRow
 from gui.state.wording import (
     code_words,
