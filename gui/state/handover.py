@@ -15,8 +15,8 @@ from engine.protocol.findings import Passage
 from engine.protocol.handover import Mark, MarkedPassage, Report, ReportFinding
 from engine.protocol.messages import EngineStatus
 from gui.state.desk import Desk
-from gui.state.opening import DeskDocument
 from gui.state.finding_row import FindingRow
+from gui.state.opening import DeskDocument
 from gui.state.wording import (
     code_words,
     page_words,
