@@ -135,7 +135,8 @@ def _ocr() -> list[Check]:
     if used is None:
         return [Check("Reading", "ocr (scanned pages)", "limited", f"cannot be read; {choice.INSTALL_LINE}")]
     if used == choice.NONE:
-        return [Check("Reading", "ocr (scanned pages)", "limited", f"not read, because {choice.CHOICE_VARIABLE} says so")]
+        why = f"not read, because {choice.CHOICE_VARIABLE} says so"
+        return [Check("Reading", "ocr (scanned pages)", "limited", why)]
     others = [name for name in found if name != used]
     text = f"read by {used}, English and Chinese" + (f"; {', '.join(others)} is here too" if others else "")
     checks = [Check("Reading", "ocr (scanned pages)", "yes", text)]

@@ -1,4 +1,4 @@
-"""The middle of the window: banner, the line of tracked changes, and below them the first page, the password line, or the contract's pages."""
+"""The middle of the window: banner and line of tracked changes; below, first page, password line or the pages."""
 
 from __future__ import annotations
 
