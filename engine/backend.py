@@ -140,7 +140,7 @@ class ReviewBackend:
         return facts
 
     def _note(self, documents: list[Document]) -> None:
-        """Keep for the diagnosis what a review showed: snapshots per 1,000 tokens, by document, and the packs in use."""
+        """Keep for the diagnosis what a review showed: decision density by document, and the packs in use."""
         from engine.states.decision_points import find_decision_points
 
         densities = [f"{document.name} {find_decision_points(document, ()).density:.0f}" for document in documents[:20]]

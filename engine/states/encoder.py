@@ -40,6 +40,10 @@ class EncoderError(Exception):
     """A model cannot be loaded; the message says which folder and why, in a sentence."""
 
 
+class OtherModel(EncoderError):
+    """A folder holds a sound model of a kind that only sentence-transformers reads."""
+
+
 class BrokenStates(EncoderError):
     """A model's states hold NaN or infinity; nothing that was computed from them may be kept."""
 
@@ -284,7 +288,9 @@ def load_folder(folder: Path, *, precision: str = "", device: str = "") -> BertE
     except (OSError, ValueError, SafetensorError) as error:
         raise EncoderError(f"{folder} is not a readable sentence-transformers model: {error}") from error
     if config.get("model_type") != "bert" or config.get("hidden_size") != DIMENSIONS:
-        raise EncoderError(f"{folder} holds a model of another kind; a BERT of {DIMENSIONS} dimensions is needed")
+        raise OtherModel(f"{folder} holds a model of another kind; a BERT of {DIMENSIONS} dimensions is needed")
+    if _pooling(folder) != "mean":
+        raise OtherModel(f"{folder} holds a model of another kind: its vectors are not means of its states")
     if any(not bool(tensor.isfinite().all()) for tensor in weights.values() if tensor.is_floating_point()):
         raise EncoderError(f"the weights in {folder} are damaged: some are not numbers")
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
@@ -311,6 +317,18 @@ def load_folder(folder: Path, *, precision: str = "", device: str = "") -> BertE
     return BertEncoder(name, tokenizer, runner, lambda ids: table[ids], precision=precision, limit=limit)
 
 
+def _pooling(folder: Path) -> str:
+    """How a folder's model makes a vector of its states; ``mean`` where it does not say."""
+    try:
+        told = json.loads((folder / "1_Pooling" / "config.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return "mean"
+    except (OSError, ValueError) as error:
+        raise EncoderError(f"{folder} is not a readable sentence-transformers model: {error}") from error
+    mode = told.get("pooling_mode", "mean" if told.get("pooling_mode_mean_tokens", True) else "other")
+    return str(mode)
+
+
 def english_folder() -> Path:
     """Where the English encoder's weights were installed.
 
@@ -333,7 +351,12 @@ def load_encoder(language: str, folder: str = "") -> Encoder:
         EncoderError: ``folder`` is not a usable model, or the English weights are not installed.
     """
     if folder:
-        return load_folder(Path(folder))
+        try:
+            return load_folder(Path(folder))
+        except OtherModel:
+            from engine.states.library import load_library_folder
+
+            return load_library_folder(Path(folder))
     if language == "zh":
         from engine.states.e5 import load_e5
         from engine.states.ngrams import NgramEncoder
