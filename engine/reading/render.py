@@ -57,9 +57,6 @@ def render_page(
 def draw_page(sheet: Any, scale: float, area: tuple[float, ...], *, grey: bool = False) -> Any:
     """A part of a page as a pixmap of MuPDF's.
 
-    Drawn at once, not through a display list as ``Page.get_pixmap`` does: recording one of a damaged page makes
-    MuPDF 1.28.2 free the same memory twice, which ends the process.
-
     Args:
         sheet: an open page.
         scale: pixels per point.
@@ -69,9 +66,25 @@ def draw_page(sheet: Any, scale: float, area: tuple[float, ...], *, grey: bool =
     Raises:
         DAMAGE: it cannot be drawn (see :mod:`engine.reading.mupdf`).
     """
+    return draw_through(sheet, pymupdf.Matrix(scale, scale), area, grey=grey)
+
+
+def draw_through(sheet: Any, matrix: Any, area: tuple[float, ...], *, grey: bool = False) -> Any:
+    """Like :func:`draw_page` through any matrix from points to pixels.
+
+    Drawn at once, not through a display list as ``Page.get_pixmap`` does: recording one of a damaged page makes
+    MuPDF 1.28.2 free the same memory twice, which ends the process.
+
+    Args:
+        sheet, area, grey: as there.
+        matrix: a ``pymupdf.Matrix``.
+
+    Raises:
+        DAMAGE: it cannot be drawn (see :mod:`engine.reading.mupdf`).
+    """
     library = pymupdf.mupdf
     page = sheet.this if isinstance(sheet.this, library.FzPage) else sheet.this.super()
-    matrix = library.FzMatrix(scale, 0, 0, scale, 0, 0)
+    matrix = library.FzMatrix(*matrix)
     box = library.fz_round_rect(library.fz_transform_rect(library.FzRect(*area), matrix))
     space = library.FzColorspace.Fixed_GRAY if grey else library.FzColorspace.Fixed_RGB
     pixmap = library.FzPixmap(library.FzColorspace(space), box, library.FzSeparations(), 0)

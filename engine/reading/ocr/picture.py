@@ -9,6 +9,7 @@ import numpy as np
 from engine.reading.mupdf import pymupdf
 from engine.reading.ocr.model import GreyImage, MupdfPage, PagePicture
 from engine.reading.ocr.skew import dark_below, find_skew
+from engine.reading.render import draw_through
 
 #: Pixels per point for recognising (250 dots an inch: ten-point text is 48 pixels from line to line) and for looking.
 SCALE = 3.5
@@ -41,7 +42,7 @@ def page_picture(page: MupdfPage) -> PagePicture | None:
 
 
 def _drawn(page: MupdfPage, matrix: object) -> tuple[GreyImage, int, int]:
-    pixmap = page.get_pixmap(matrix=matrix, colorspace=pymupdf.csGRAY, alpha=False)
+    pixmap = draw_through(page, matrix, tuple(page.rect), grey=True)
     grey = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.stride)[:, : pixmap.width]
     return grey, pixmap.x, pixmap.y
 
