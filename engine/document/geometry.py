@@ -32,7 +32,8 @@ def quads(document: Document, start: int, end: int) -> list[Quad]:
     if inked.size == 0:
         return []
     rect, page = rect[inked], page[inked]
-    same_line = (page[1:] == page[:-1]) & np.where(_runs_upright(rect, page), _follows(_turned(rect)), _follows(rect))
+    along = _turned(rect) if _runs_upright(rect, page) else rect
+    same_line = (page[1:] == page[:-1]) & _follows(along)
     starts = np.concatenate(([0], np.flatnonzero(~same_line) + 1))
     low = np.minimum.reduceat(rect, starts, axis=0)
     high = np.maximum.reduceat(rect, starts, axis=0)

@@ -33,3 +33,8 @@ def test_ordinary_lines_are_as_before():
     second = [(10 + 6 * i, 116, 15 + 6 * i, 128) for i in range(30)]
     found = quads(document_of(first + second), 0, 60)
     assert [(q.y0, q.y1) for q in found] == [(100, 112), (116, 128)]
+
+
+def test_a_single_character_has_a_quad_and_no_warning():
+    (quad,) = quads(document_of([(10, 50, 16, 60)]), 0, 1)
+    assert (quad.x0, quad.y1) == (10, 60)
