@@ -87,7 +87,7 @@ def parties(scan: Scan, found: list[Definition]) -> list[Party]:
     text = scan.text
     out: dict[str, Party] = {}
     low, high = opening_of(text)
-    acting, agents = _acting(text), _agents(text)
+    acting, agents = {match["noun"] for match in _ACTS.finditer(text)}, _agents(text)
     for definition in found:
         role = definition.term in ROLE_NOUNS or definition.term in ROLE_NOUNS_ZH
         if definition.term in out or not (role or definition.term.split()[-1] not in _NO_PARTY):
