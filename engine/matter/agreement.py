@@ -15,7 +15,7 @@ import msgspec
 from engine.matter.coefficients import Coefficient, cohen, fleiss, krippendorff
 from engine.matter.labels import is_conflict
 from engine.matter.matter import Matter
-from engine.matter.records import Link, LinkEnd
+from engine.matter.records import Link, LinkEnd, Origin
 
 #: The label of an annotator who had the documents and made no link.
 NONE = "none"
@@ -59,7 +59,8 @@ class Agreement(msgspec.Struct, frozen=True):
 
 def agreement(matter: Matter) -> Agreement:
     """The agreement of everybody who linked or was assigned something in the matter."""
-    links = matter.links()
+    # An adjudicator's ruling is no judgement of its own.
+    links = [link for link in matter.links() if link.origin is not Origin.ADJUDICATION]
     done: dict[str, set[str]] = {}
     for assignment in matter.assignments():
         if assignment.state == "done":
@@ -97,7 +98,7 @@ def _table(
     """One row per unit, one column per annotator; an annotator's newest link on a unit counts."""
     given: dict[Unit, dict[str, str]] = {}
     for link in sorted(links, key=lambda each: each.changed_at):
-        given.setdefault(frozenset(_place(end) for end in link.ends), {})[link.annotator] = label(link)
+        given.setdefault(unit_of(link), {})[link.annotator] = label(link)
     out: list[list[str | None]] = []
     for unit in sorted(given, key=sorted):
         documents = {document for document, _ in unit}
@@ -105,6 +106,11 @@ def _table(
             given[unit].get(who, NONE if documents <= done.get(who, set()) else None) for who in people
         ])  # fmt: skip
     return out
+
+
+def unit_of(link: Link) -> Unit:
+    """The clauses that a link joins, whatever the order of its ends."""
+    return frozenset(_place(end) for end in link.ends)
 
 
 def _place(end: LinkEnd) -> Place:

@@ -30,6 +30,7 @@ from engine.matter.exchange import (
     LinkLine,
 )
 from engine.matter.formats.bundle import BundleDocument, bundle_of
+from engine.matter.guide import guide_of
 from engine.matter.matter import Matter
 from engine.matter.records import Annotator, Decision, Link
 from engine.protocol.findings import Finding
@@ -115,7 +116,10 @@ def _split(leader: str) -> str:
 def write_dataset(
     matters: Sequence[Matter], folder: Path, licence: str, guide: str = "", title: str = "Contract conflicts"
 ) -> DatasetReport:
-    """Write ``texts/``, one ``antinomy.links/1`` file for each split, and ``CARD.md`` into a new or empty folder.
+    """Write ``texts/``, a file of ``antinomy.links/1`` for each split, ``labels.json``, ``CARD.md`` into a new folder.
+
+    ``labels.json`` is a list of the matters' guides (``antinomy.guide/1``); ``guide`` takes the place of their texts
+    in the card.
 
     Raises:
         ReadOnlyFolder, DiskFull: the folder holds something already, or cannot be written.
@@ -131,7 +135,9 @@ def write_dataset(
         {split: sum(isinstance(line, DecisionLine) for line in lines[split]) for split in SPLITS},
         dataset.left_out,
     )
-    card = _card(dataset, report, [agreement(matter) for matter in matters], licence, guide, title)
+    guides = tuple(dict.fromkeys(guide_of(matter) for matter in matters))
+    words = guide or "\n\n".join(each.text.strip() for each in guides if each.text.strip())
+    card = _card(dataset, report, [agreement(matter) for matter in matters], licence, words, title)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
@@ -140,6 +146,7 @@ def write_dataset(
         for document in dataset.documents.values():
             # Bytes, not text: a line ending changed on the way would move every offset.
             (folder / "texts" / f"{document.id.removeprefix('sha256:')}.txt").write_bytes(document.text.encode())
+        (folder / "labels.json").write_bytes(msgspec.json.format(msgspec.json.encode(guides)))
         for split in SPLITS:
             encoded = [msgspec.json.encode(line) for line in lines[split]]
             (folder / f"{split}.jsonl").write_bytes(b"\n".join(encoded) + b"\n")

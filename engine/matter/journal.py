@@ -146,11 +146,13 @@ _WORDS = {
         Act.DECIDE: "decision on {}", Act.DECIDE_MANY: "decision on {} findings", Act.ADD_LINK: "link {}",
         Act.EDIT_LINK: "edit of link {}", Act.DELETE_LINK: "deletion of link {}", Act.IMPORT: "import of {}",
         Act.MERGE: "merge of {}", Act.RELOCATE: "moving of the links in {}",
+        Act.ADJUDICATE: "ruling on {}",
     },
     "zh": {
         Act.DECIDE: "对“{}”的判断", Act.DECIDE_MANY: "对 {} 项发现的判断", Act.ADD_LINK: "关联 {}",
         Act.EDIT_LINK: "对关联 {} 的修改", Act.DELETE_LINK: "对关联 {} 的删除", Act.IMPORT: "导入 {}",
         Act.MERGE: "合并 {}", Act.RELOCATE: "对 {} 中关联的重新定位",
+        Act.ADJUDICATE: "对 {} 的裁定",
     },
 }  # fmt: skip
 

@@ -14,6 +14,7 @@ import msgspec
 from sqlite_utils import Database
 
 from engine.matter import reviews, rows
+from engine.matter.adjudication import STANDS
 from engine.matter.journal import Entry
 from engine.matter.matter import Matter
 from engine.matter.records import Act, Changes, Decision, Link
@@ -199,5 +200,19 @@ def _merge_history(db: Database, other: Database) -> int:
                 f"INSERT INTO {table} (change, {columns}, before, after) VALUES ({marks})",
                 [(cursor.lastrowid, *event) for event in events],
             )
+        _merge_rulings(db, other, row[0], cursor.lastrowid)
         count += 1
     return count
+
+
+def _merge_rulings(db: Database, other: Database, theirs: int, ours: int | None) -> None:
+    """An adjudicator's record of an act that stands; one that was undone there stays there."""
+    events = other.execute(
+        "SELECT e.unit, e.ruling, e.comment FROM adjudication_event AS e JOIN change AS c ON c.id = e.change "
+        f"WHERE c.id = ? AND {STANDS} ORDER BY e.id",
+        (theirs,),
+    ).fetchall()
+    db.conn.executemany(
+        "INSERT INTO adjudication_event (change, unit, ruling, comment) VALUES (?, ?, ?, ?)",
+        [(ours, *event) for event in events],
+    )

@@ -28,11 +28,13 @@ class Direction(enum.StrEnum):
 
 
 class Origin(enum.StrEnum):
-    """Where a link comes from."""
+    """Where a link comes from: a person's own finding, a judged suggestion, a random control, a file, a ruling."""
 
     PERSON = "person"
     SUGGESTION = "suggestion"
+    CONTROL = "control"
     IMPORT = "import"
+    ADJUDICATION = "adjudication"
 
 
 class LinkStatus(enum.StrEnum):
@@ -186,6 +188,7 @@ class Act(enum.StrEnum):
     IMPORT = "import"
     MERGE = "merge"
     RELOCATE = "relocate"
+    ADJUDICATE = "adjudicate"
 
 
 class Step(enum.StrEnum):

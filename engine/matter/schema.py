@@ -73,18 +73,36 @@ _TABLES = (
 
 APPEND_ONLY = ("change", "link_event", "decision_event")
 
+_ADJUDICATION = (
+    """CREATE TABLE adjudication_event (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, change INTEGER NOT NULL REFERENCES change(id), unit TEXT NOT NULL,
+        ruling TEXT NOT NULL, comment TEXT NOT NULL) STRICT""",
+    "CREATE INDEX adjudication_event_change ON adjudication_event(change)",
+)
+
 
 def first_tables(db: Database) -> None:
     """Version 1: everything, and triggers that keep the journal append-only."""
     for statement in _TABLES:
         db.execute(statement)
     for table in APPEND_ONLY:
-        for verb in ("UPDATE", "DELETE"):
-            db.execute(
-                f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-            )
+        _make_append_only(db, table)
+
+
+def adjudication(db: Database) -> None:
+    """Version 2: the adjudicators' own record, append-only as well."""
+    for statement in _ADJUDICATION:
+        db.execute(statement)
+    _make_append_only(db, "adjudication_event")
+
+
+def _make_append_only(db: Database, table: str) -> None:
+    for verb in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        )
 
 
 #: Applied in order; never edit one that was released, add another.
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (first_tables,)
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (first_tables, adjudication)

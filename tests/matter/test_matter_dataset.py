@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
 from engine.document import pack
 from engine.matter import Annotator, Matter, ReadOnlyFolder
 from engine.matter.commands import run_matter_command
 from engine.matter.dataset import SPLITS, gather, split_of, write_dataset
+from engine.matter.guide import Guide, Label, keep_guide
 
 FINDING = "f-0000000000000001"
 
@@ -97,3 +99,12 @@ def test_the_command_and_a_folder_in_use(labelled, tmp_path):
     with Matter.open(path) as matter, pytest.raises(ReadOnlyFolder):
         write_dataset([matter], guide, "x")
     assert run_matter_command([*command[:-1], str(tmp_path / "none.md")], lines.append) == 2
+
+
+def test_the_label_set_and_the_guide_go_with_the_labels(matter, english, ends, tmp_path):
+    keep_guide(matter, Guide("Read both clauses whole.", (Label("value.period", "Frist", "1"),)))
+    matter.add_link(ends(english, "30 days", "45 days"), "value.period")
+    write_dataset([matter], tmp_path / "set", "CC0")
+    (guide,) = msgspec.json.decode((tmp_path / "set" / "labels.json").read_bytes(), type=list[Guide])
+    assert guide.labels[0].words == "Frist"
+    assert "Read both clauses whole." in (tmp_path / "set" / "CARD.md").read_text("utf-8")
