@@ -47,6 +47,7 @@ class Case:
         yields: whether exactly one of them yields to, or overrides, others in words.
         series: whether each has several other sentences that are just as like it.
         prevails: the words by which one of two documents prevails over the other, else empty.
+        beside: whether they follow each other in one clause, where the second is often the exception to the first.
     """
 
     a: Unit
@@ -58,6 +59,7 @@ class Case:
     yields: bool
     series: bool = False
     prevails: str = ""
+    beside: bool = False
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -151,6 +153,11 @@ def _bearers(case: Case) -> bool:
 
 def _unchosen(case: Case) -> bool:
     return case.a.unchosen or case.b.unchosen
+
+
+def _side_by_side(case: Case) -> bool:
+    one_role = any(x.role and x.role == y.role for x, y in case.differences.values)
+    return case.beside and not _near_copy(case) and not one_role
 
 
 def _prevails(case: Case) -> bool:
@@ -287,6 +294,10 @@ TABLE: tuple[Transition, ...] = (
     Transition(S.SCOPED_APART, _unchosen, S.RESOLVED, (
         "That option has not been chosen, so it does not apply.",
         "该备选项未被选定，不产生效力。",
+    )),
+    Transition(S.SCOPED_APART, _side_by_side, S.CHECK, (
+        "They follow each other in one clause; the second may narrow the first.",
+        "两处在同一条款中前后相连，后者可能是对前者的限定。",
     )),
     Transition(S.SCOPED_APART, _other_terms, S.CHECK, (
         "They name different things: {term_a}, {term_b}.",

@@ -25,8 +25,8 @@ from engine.protocol.messages import ReviewOptions
 FORUM_KINDS = frozenset({AnchorKind.LAW, AnchorKind.COURT, AnchorKind.ARBITRATION})
 
 #: Findings per 1,000 words, at most, the checks' findings counted in; and of pairs in a short document.
-MOST_PER_1000_WORDS = 7.8
-MOST_OF_A_SHORT_DOCUMENT = 12
+MOST_PER_1000_WORDS = 8.4
+MOST_OF_A_SHORT_DOCUMENT = 16
 
 #: A sentence that already stands in a finding is less likely to stand in a second one: its odds fall by this factor.
 ODDS_WHEN_USED = 0.45
@@ -38,10 +38,10 @@ MOST_PER_SENTENCE = 3
 NEARLY_EQUAL = 0.85
 
 #: From these scores on a finding is called a conflict (when a rule says so too) or at least possible.
-SURE, LIKELY = 0.5, 0.1
+SURE, LIKELY = 0.5, 0.25
 
 #: What a check's score weighs beside a conflict of contents: form comes after substance.
-FORM_WEIGHT = {"draft": 0.1, "number": 0.1, "term": 0.15, "party": 0.2, "reference": 0.3, "value": 0.95}
+FORM_WEIGHT = {"draft": 0.3, "number": 0.3, "term": 0.25, "party": 0.25, "reference": 0.4, "value": 0.95}
 
 
 @dataclasses.dataclass(slots=True)

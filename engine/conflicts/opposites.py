@@ -8,7 +8,7 @@ from engine.conflicts.words import stem
 
 #: Pairs of English words; either may be a prefix-negated form that the rule in :func:`opposed` does not make.
 ENGLISH = """include exclude; including excluding; exclusive nonexclusive; before after; increase decrease; increase reduce; raise lower;
-own lease; accept reject; accept refuse; approve reject; approve disapprove; grant deny; permit prohibit; allow prohibit; allow forbid;
+own lease; accept reject; accept refuse; affirm deny; confirm deny; confirm dissent; pass fail; elect decline; more lower; approve reject; approve disapprove; grant deny; permit prohibit; allow prohibit; allow forbid;
 permit forbid; allow prevent; buyer seller; begin end; commence terminate; start stop; continue cease; continue terminate; renew expire;
 maximum minimum; more less; most least; above below; over under; first last; early late; earlier later; prior subsequent; prior following;
 directly indirectly; direct indirect; mandatory optional; compulsory voluntary; revocable irrevocable; refundable nonrefundable;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 import re
 from collections.abc import Callable, Sequence
 
@@ -32,6 +33,10 @@ KEPT_AT_LEAST = 40
 FLOOR = -0.8
 FLOOR_COSINE = 0.5
 FLOOR_CONTAINED = 0.4
+
+#: A pair of a short contract is more likely a conflict than one that looks as bad in a long one: contracts hold about
+#: as many conflicts whatever their length, and pairs grow with it. The calibration is for this many sentences.
+TYPICAL_UNITS, SHORTEST = 400, 20
 
 #: Two sentences belong to a series when each has five others about as near as they are to each other.
 SERIES_COSINE, SERIES_MARGIN = 0.75, 0.08
@@ -91,7 +96,8 @@ def _shared_words(a: Unit, a_side: Side, b_side: Side, index: WordIndex) -> tupl
     """The four rarest shared words, as they stand in ``a``, in its order."""
     # Stems are for counting; a person reads the word as it stands in the passage.
     surface = {token.stem: a.text[token.start : token.end] for token in reversed(a.tokens)}
-    rare = sorted(a_side.stems & b_side.stems, key=lambda word: (-index.idf.get(word, 0.0), word))[:4]
+    # A few Chinese characters in an English passage count as pairs, which are no word of it.
+    rare = sorted((a_side.stems & b_side.stems) & surface.keys(), key=lambda w: (-index.idf.get(w, 0.0), w))[:4]
     place = {token.stem: token.start for token in reversed(a.tokens)}
     return tuple(surface[word] for word in sorted(rare, key=lambda word: place[word]))
 
@@ -126,6 +132,7 @@ def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: 
         contained=pair.shared / max(1e-6, min(pair.weight_a, pair.weight_b)),
         shared_words=_shared_runs(a, b) if a.chinese else _shared_words(a, sides[pair.a], sides[pair.b], index),
         yields=yields[0] != yields[1],
+        beside=a.first.clause is not None and a.first.clause is b.first.clause and abs(a.order - b.order) <= 2,
         series=min(pair.crowd_a, pair.crowd_b) >= max(SERIES_COSINE, pair.cosine - SERIES_MARGIN),
     )
 
@@ -195,7 +202,9 @@ def score_pairs(
         load = verifier or functools.partial(shipped_verifier, compensated="compensation" not in options.without)
         raw = second_look(units, encoded, candidates, table, sides, raw, 2 * keep, load, cancelled, notice)
     raw = np.maximum(raw, least)
-    score = chosen.probability(raw)
+    chinese = np.array([units[candidate.a].chinese for candidate in candidates])
+    prior = raw + math.log(TYPICAL_UNITS / max(SHORTEST, len(units)))
+    score = np.where(chinese, chosen.probability(prior, chinese=True), chosen.probability(prior))
     order = np.argsort(-raw, kind="stable")[:keep]
     return [
         ScoredPair(candidates[i], _case(candidates[i], units, sides, index), float(raw[i]), float(score[i]))

@@ -35,7 +35,10 @@ class Tree(msgspec.Struct, frozen=True):
 
 
 class RankerFile(msgspec.Struct, frozen=True):
-    """The file: ``calibration`` maps a raw score to a probability by interpolation (raw, probability)."""
+    """The file: ``calibration`` maps a raw score to a probability by interpolation (raw, probability).
+
+    ``calibration_zh`` does so for pairs of Chinese passages; without it they are mapped as the others.
+    """
 
     schema: str
     version: str
@@ -43,6 +46,7 @@ class RankerFile(msgspec.Struct, frozen=True):
     base: float
     trees: list[Tree]
     calibration: list[tuple[float, float]] = []
+    calibration_zh: list[tuple[float, float]] = []
 
 
 class Ranker:
@@ -58,9 +62,7 @@ class Ranker:
         self._trees = [
             tuple(np.array(column) for column in (t.feature, t.threshold, t.left, t.right, t.value)) for t in file.trees
         ]
-        points = sorted(file.calibration)
-        self._raw = np.array([raw for raw, _ in points])
-        self._probability = np.array([p for _, p in points])
+        self._points = [sorted(points) for points in (file.calibration, file.calibration_zh or file.calibration)]
 
     def raw(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Log-odds, float64 ``[n]``, of features float32 ``[n, len(FEATURES)]``."""
@@ -78,10 +80,12 @@ class Ranker:
             total += value[node]
         return total
 
-    def probability(self, raw: NDArray[np.float64]) -> NDArray[np.float64]:
+    def probability(self, raw: NDArray[np.float64], *, chinese: bool = False) -> NDArray[np.float64]:
         """Calibrated scores, 0..1, monotone in ``raw``."""
-        if len(self._raw) >= 2:
-            return np.asarray(np.interp(raw, self._raw, self._probability), np.float64)
+        points = self._points[int(chinese)]
+        if len(points) >= 2:
+            known, probability = zip(*points, strict=True)
+            return np.asarray(np.interp(raw, known, probability), np.float64)
         return np.asarray(1 / (1 + np.exp(-raw)), np.float64)
 
 
