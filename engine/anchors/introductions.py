@@ -52,7 +52,7 @@ def opening_of(text: str) -> tuple[int, int]:
 
 def segment_before(text: str, at: int, low: int = 0) -> str:
     """What stands between the bracket before and the one at ``at``: the words that introduce one party."""
-    before = text[max(low, at - 400) : at].rstrip(" (“\"‘")
+    before = text[max(low, at - 400) : at].rstrip(' (“"‘')
     for mark in ('")', "”)", '"),', "\n\n"):
         cut = before.rfind(mark)
         if cut >= 0 and len(before) - cut > len(mark) + 3:
@@ -68,7 +68,7 @@ def stands_beside(text: str, at: int, name: str, low: int = 0) -> bool:
     before = segment_before(text, at, low)
     lead = _THE.search(before)
     before = (before[: lead.start()] if lead else before).rstrip(" ,(")
-    return before.endswith(("]", "_", "}")) or bool(name) and before.endswith(name)
+    return before.endswith(("]", "_", "}")) or (bool(name) and before.endswith(name))
 
 
 def name_before(text: str, at: int, low: int = 0) -> str:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.anchors.model import AnchorKind
 from engine.anchors.introductions import SUFFIX, name_before, opening_of, segment_before, stands_beside
 from engine.anchors.mentions import forms, term_uses
+from engine.anchors.model import AnchorKind
 from engine.anchors.normal import alternatives
 from engine.anchors.scan import Scan
 from engine.anchors.terms import Definition, canonical_term, note_definitions
