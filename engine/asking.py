@@ -57,7 +57,7 @@ class Asker:
             progress("indexing", i, len(ids))
             indexes.append(self._document(identity, given.get(identity), home, encoder, cancelled))
         progress("answering", 0, 1)
-        return answer_question(self._opened(indexes), encoder, question, history)
+        return answer_question(self._opened(indexes, home), encoder, question, history)
 
     def _document(
         self,
@@ -90,14 +90,15 @@ class Asker:
             del self._kept[next(iter(self._kept))]
         return index
 
-    def _opened(self, indexes: Sequence[DocumentIndex]) -> MatterIndex:
+    def _opened(self, indexes: Sequence[DocumentIndex], home: Path | None) -> MatterIndex:
         from engine.retrieval.matter_index import MatterIndex
 
-        key = tuple((index.kept.document, index.kept.encoder) for index in indexes)
+        key = (home, *((index.kept.document, index.kept.encoder) for index in indexes))
         if self._index is None or key != self._key:
             if self._index is not None:
                 self._index.close()
-            self._index, self._key = MatterIndex(indexes), key
+                self._index = None
+            self._index, self._key = MatterIndex(indexes, home), key
         return self._index
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from engine.retrieval.words import index_words
+
+log = logging.getLogger(__name__)
 
 #: Documents are numbered; a chunk's row id is its document's number times this, plus its place.
 CHUNKS_PER_DOCUMENT = 1 << 20
@@ -14,17 +17,71 @@ CHUNKS_PER_DOCUMENT = 1 << 20
 _MOST_WORDS = 48
 
 
+#: Raised whenever words are cut or kept otherwise; an index of another version is built anew.
+VERSION = 1
+
+
 class LexicalIndex:
-    """Which chunks hold a question's words. Not thread-safe; :meth:`close` when done."""
+    """Which chunks hold a question's words. Documents have numbers, given by :meth:`keep`. Not thread-safe;
+    :meth:`close` when done."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """``path`` keeps it between sessions; without one it lives in memory."""
-        self._db = sqlite3.connect(path if path is not None else ":memory:", isolation_level=None)
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        self._db.execute(
-            "CREATE VIRTUAL TABLE IF NOT EXISTS chunk USING fts5(heading, words, tokenize = 'porter unicode61')"
-        )
+        """``path`` keeps it between sessions; without one it lives in memory. A damaged file is begun anew.
+
+        Raises:
+            OSError: the file cannot be made.
+        """
+        try:
+            self._db = self._opened(path)
+        except sqlite3.DatabaseError as error:
+            if path is None:
+                raise
+            log.warning("%s is begun anew: %s", path, error)
+            for ending in ("", "-wal", "-shm"):
+                path.with_name(path.name + ending).unlink(missing_ok=True)
+            try:
+                self._db = self._opened(path)
+            except sqlite3.DatabaseError as again:
+                raise OSError(f"{path}: {again}") from again
+
+    def _opened(self, path: Path | None) -> sqlite3.Connection:
+        db = sqlite3.connect(path if path is not None else ":memory:", isolation_level=None)
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+            if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+                db.execute("DROP TABLE IF EXISTS chunk")
+                db.execute("DROP TABLE IF EXISTS document")
+                db.execute("CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT")
+                db.execute("CREATE VIRTUAL TABLE chunk USING fts5(heading, words, tokenize = 'porter unicode61')")
+                db.execute(f"PRAGMA user_version = {VERSION}")
+            db.execute("SELECT count(*) FROM document").fetchone()
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def keep(self, ids: Sequence[str], texts: Callable[[int], Iterable[tuple[str, str]]]) -> list[int]:
+        """Hold exactly these documents, each with its number: others are forgotten, new ones are added.
+
+        ``texts`` gives the chunks of the document at a place of ``ids``; it is asked for new ones alone.
+        """
+        held = {identity: number for number, identity in self._db.execute("SELECT number, id FROM document")}
+        for identity in held.keys() - set(ids):
+            self._forget(held.pop(identity))
+        fresh = max(held.values(), default=-1) + 1
+        for place, identity in enumerate(ids):
+            if identity not in held:
+                self.add(fresh, texts(place))
+                self._db.execute("INSERT INTO document VALUES (?, ?)", (fresh, identity))
+                held[identity] = fresh
+                fresh += 1
+        return [held[identity] for identity in ids]
+
+    def _forget(self, number: int) -> None:
+        # The name goes first: chunks without one are overwritten, a name without chunks would find nothing.
+        self._db.execute("DELETE FROM document WHERE number = ?", (number,))
+        self._delete(number)
 
     def add(self, document: int, texts: Iterable[tuple[str, str]]) -> None:
         """Add a document's chunks as (heading, words) in order; what stood under its number is replaced."""
@@ -42,10 +99,6 @@ class LexicalIndex:
             self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
-
-    def remove(self, document: int) -> None:
-        """Forget a document's chunks."""
-        self._delete(document)
 
     def _delete(self, document: int) -> None:
         low = document * CHUNKS_PER_DOCUMENT

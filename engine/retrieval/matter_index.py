@@ -3,6 +3,8 @@ document."""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +20,11 @@ from engine.states.encoder import DIMENSIONS
 #: Up to so many chunks FAISS compares with all of them; beyond, with those of the nearest cells.
 EXACT_CHUNKS = 50_000
 _PROBED_CELLS = 32
+#: Chunks a cell is trained by.
+_TRAINED_BY = 40
+#: In the index's folder: the words; the cells of a large matter.
+WORDS_FILE = "words.sqlite"
+CELLS_ENDING = ".cells"
 
 
 class Place(NamedTuple):
@@ -39,8 +46,13 @@ class MatterIndex:
             exceed to say anything.
     """
 
-    def __init__(self, documents: Sequence[DocumentIndex], words: Path | None = None) -> None:
-        """``words`` keeps the lexical index; it must have been built over the same documents in the same order."""
+    def __init__(self, documents: Sequence[DocumentIndex], folder: Path | None = None) -> None:
+        """``folder`` keeps the words and, in a large matter, the trained cells between sessions.
+
+        Raises:
+            ValueError: the documents' vectors come from different encoders.
+            OSError: the folder takes no files.
+        """
         self.documents = tuple(documents)
         self.encoder = documents[0].kept.encoder if documents else 0
         if any(each.kept.encoder != self.encoder for each in documents):
@@ -48,12 +60,17 @@ class MatterIndex:
         lengths = [len(each.vectors) for each in documents]
         self._ends = np.cumsum(lengths) if lengths else np.zeros(0, np.int64)
         self.naming = Naming([each.kept.head for each in documents])
-        self._vectors = _vector_index([each.vectors for each in documents])
-        self._words = LexicalIndex(words)
-        if words is None:
-            for number, each in enumerate(documents):
-                self._words.add(number, zip((c.heading for c in each.kept.chunks), each.kept.words, strict=True))
+        self._vectors = vector_index(documents, folder)
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        self._words = LexicalIndex(None if folder is None else folder / WORDS_FILE)
+        self._numbers = self._words.keep([_line(each) for each in documents], self._texts)
+        self._place_of = {number: place for place, number in enumerate(self._numbers)}
         self.centre, self.likeness = _centre(documents)
+
+    def _texts(self, document: int) -> Iterable[tuple[str, str]]:
+        kept = self.documents[document].kept
+        return zip((chunk.heading for chunk in kept.chunks), kept.words, strict=True)
 
     def __len__(self) -> int:
         return int(self._ends[-1]) if len(self._ends) else 0
@@ -79,7 +96,8 @@ class MatterIndex:
 
     def worded(self, question: str, most: int, documents: Sequence[int] | None = None) -> list[tuple[Place, float]]:
         """The chunks with the question's words and their BM25, best first."""
-        return [(Place(d, c), score) for d, c, score in self._words.search(question, most, documents)]
+        numbers = None if documents is None else [self._numbers[d] for d in documents]
+        return [(Place(self._place_of[n], c), score) for n, c, score in self._words.search(question, most, numbers)]
 
     def vectors_of(self, places: Iterable[Place]) -> NDArray[np.float32]:
         """The vectors of some chunks, float32 ``[n, 384]``."""
@@ -99,17 +117,40 @@ class MatterIndex:
         self._words.close()
 
 
-def _vector_index(vectors: Sequence[NDArray[np.float32]]) -> Any:
+def vector_index(documents: Sequence[DocumentIndex], folder: Path | None = None, exact: int = EXACT_CHUNKS) -> Any:
+    """A FAISS index over all chunks in order: every one compared up to ``exact`` of them, trained cells beyond."""
     import faiss
 
+    vectors = [each.vectors for each in documents if len(each.vectors)]
     count = sum(len(each) for each in vectors)
-    if count <= EXACT_CHUNKS:
-        exact = faiss.IndexFlatIP(DIMENSIONS)
+    if count <= exact:
+        flat = faiss.IndexFlatIP(DIMENSIONS)
         for each in vectors:
-            if len(each):
-                exact.add(np.ascontiguousarray(each, np.float32))
-        return exact
-    return _trained_index(vectors, count)
+            flat.add(np.ascontiguousarray(each, np.float32))
+        return flat
+    path = None if folder is None else folder / f"{_digest(documents)}{CELLS_ENDING}"
+    if path is not None and path.exists():
+        with contextlib.suppress(RuntimeError):
+            return faiss.read_index(str(path))
+    trained = _trained_index(vectors, count)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for old in path.parent.glob(f"*{CELLS_ENDING}"):
+            old.unlink(missing_ok=True)
+        draft = path.with_suffix(".new")
+        faiss.write_index(trained, str(draft))
+        draft.replace(path)
+    return trained
+
+
+def _digest(documents: Sequence[DocumentIndex]) -> str:
+    """Of which documents, in which order, and of how many chunks."""
+    return hashlib.sha256("\n".join(map(_line, documents)).encode()).hexdigest()[:32]
+
+
+def _line(index: DocumentIndex) -> str:
+    """What a document's place in the files stands for: another cutting of it is another document to them."""
+    return f"{index.kept.document} {index.kept.version} {len(index.vectors)}"
 
 
 def _trained_index(vectors: Sequence[NDArray[np.float32]], count: int) -> Any:
@@ -122,7 +163,7 @@ def _trained_index(vectors: Sequence[NDArray[np.float32]], count: int) -> Any:
     )
     every = np.concatenate([np.asarray(each, np.float32) for each in vectors])
     # Evenly taken, so that the same matter gives the same cells.
-    step = max(1, count // (40 * cells))
+    step = max(1, count // (_TRAINED_BY * cells))
     index.train(every[::step])
     index.add(every)
     index.nprobe = _PROBED_CELLS

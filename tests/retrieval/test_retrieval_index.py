@@ -8,13 +8,15 @@ import pytest
 
 from engine.retrieval.chunks import chunks_of, shown_to_encoder
 from engine.retrieval.document_index import (
+    DocumentIndex,
+    Kept,
     delete_document_index,
     load_document_index,
     paths_of,
     save_document_index,
 )
 from engine.retrieval.lexical import LexicalIndex
-from engine.retrieval.matter_index import MatterIndex, Place
+from engine.retrieval.matter_index import MatterIndex, Place, vector_index
 from engine.states.snapshot import encoder_key
 
 
@@ -118,6 +120,75 @@ def test_the_lexical_index_changes_document_by_document(tmp_path):
     assert [(d, c) for d, c, _ in words.search('"quotes" NEAR( * -', 5)] == [(0, 1)]
     words.add(0, [("", "nothing of it any more")])
     assert words.search("pays", 5) == []
-    words.remove(3)
+    words.close()
+
+
+TEXTS = {"a": [("", "The Buyer pays")], "b": [("", "The Seller delivers")], "c": [("", "The Agent reports")]}
+
+
+def test_the_lexical_index_holds_what_the_matter_holds(tmp_path):
+    asked = []
+
+    def texts(ids):
+        def of(place):
+            asked.append(ids[place])
+            return TEXTS[ids[place]]
+
+        return of
+
+    path = tmp_path / "words.sqlite"
+    words = LexicalIndex(path)
+    assert words.keep("ab", texts("ab")) == [0, 1]
+    words.close()
+    words = LexicalIndex(path)
+    numbers = words.keep("ca", texts("ca"))
+    assert asked == ["a", "b", "c"]
+    assert [d for d, _, _ in words.search("agent", 5)] == numbers[:1]
+    assert [d for d, _, _ in words.search("buyer", 5)] == numbers[1:]
     assert words.search("seller", 5) == []
     words.close()
+
+
+@pytest.mark.parametrize("damage", [b"rubbish" * 100, None])
+def test_a_damaged_lexical_index_is_begun_anew(tmp_path, damage):
+    path = tmp_path / "words.sqlite"
+    words = LexicalIndex(path)
+    words.keep("a", lambda _: TEXTS["a"])
+    words.close()
+    path.write_bytes(damage if damage is not None else path.read_bytes()[:100])
+    words = LexicalIndex(path)
+    assert words.keep("a", lambda _: TEXTS["a"]) == [0]
+    assert len(words.search("buyer", 5)) == 1
+    words.close()
+
+
+def test_a_matter_is_opened_where_it_lies(english, chinese, index_of, encoder, tmp_path):
+    indexes = [index_of(english), index_of(chinese)]
+    first = MatterIndex(indexes, tmp_path / "home")
+    wanted = first.worded("押金何时退还", 3)
+    first.close()
+    # Their order may change; another document may come and go.
+    again = MatterIndex(indexes[::-1], tmp_path / "home")
+    assert [(1 - p.document, p.chunk) for p, _ in again.worded("押金何时退还", 3)] == [tuple(p) for p, _ in wanted]
+    again.close()
+    alone = MatterIndex(indexes[:1], tmp_path / "home")
+    assert alone.worded("押金何时退还", 3) == []
+    alone.close()
+
+
+def test_many_chunks_are_searched_by_trained_cells(tmp_path):
+    chance = np.random.default_rng(0)
+    vectors = chance.normal(size=(3000, 384)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    kept = Kept(1, "many", "", "en", 0, "", (), (), ())
+    many = DocumentIndex(kept, vectors, np.zeros((0, 16384), np.uint8), np.zeros((0, 3), np.int32))
+    cells = vector_index([many], tmp_path, exact=1000)
+    (file,) = tmp_path.glob("*.cells")
+    found = [int(cells.search(vector.reshape(1, -1), 1)[1][0, 0]) for vector in vectors[:50]]
+    assert sum(row == i for i, row in enumerate(found)) >= 48
+    written = file.stat().st_mtime_ns
+    again = vector_index([many], tmp_path, exact=1000)
+    assert [int(again.search(vector.reshape(1, -1), 1)[1][0, 0]) for vector in vectors[:50]] == found
+    assert file.stat().st_mtime_ns == written
+    file.write_bytes(b"rubbish")
+    assert vector_index([many], tmp_path, exact=1000).ntotal == 3000
