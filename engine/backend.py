@@ -78,7 +78,7 @@ class ReviewBackend:
         from engine.states.encoder import EncoderError, EncodingCancelled
 
         try:
-            return review_documents(
+            found = review_documents(
                 documents,
                 encoder_for=lambda language: self._encoder(language, options.encoder),
                 options=options,
@@ -86,6 +86,12 @@ class ReviewBackend:
                 cancelled=cancelled,
                 notice=self._note,
             )
+            self._keep_facts(documents)
+            # An encoder may have had to leave the GPU on the way.
+            for encoder in list(self._encoders.values()):
+                if encoder.notice:
+                    self._note(encoder.notice)
+            return found
         except (ReviewCancelled, EncodingCancelled) as error:
             raise WorkCancelled from error
         except EncoderError as error:
@@ -139,7 +145,7 @@ class ReviewBackend:
             facts["encoders"] = ", ".join(_describe(encoder) for encoder in self._encoders.values()) or "not loaded"
         return facts
 
-    def _note(self, documents: list[Document]) -> None:
+    def _keep_facts(self, documents: list[Document]) -> None:
         """Keep for the diagnosis what a review showed: decision density by document, and the packs in use."""
         from engine.states.decision_points import find_decision_points
 
@@ -148,9 +154,6 @@ class ReviewBackend:
         with self._lock:
             self._facts["decision points per 1,000 tokens"] = ", ".join(densities)
             self._facts["knowledge packs"] = " ".join((packs, *self._shelf.problems))
-
-    def _notices(self) -> str:
-        return " ".join(dict.fromkeys(encoder.notice for encoder in self._encoders.values() if encoder.notice))
 
     def _encoder(self, language: str, folder: str) -> Encoder:
         """The encoder for a language, or of a folder; loaded once.

@@ -94,7 +94,7 @@ def load_library_folder(folder: Path) -> LibraryEncoder:
 
         # transformers probes a package named kernels and would take ours for another one.
         for place in (utils, utils.import_utils):
-            place.is_kernels_available = lambda *_, **__: False
+            vars(place)["is_kernels_available"] = lambda *_, **__: False
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
         raise EncoderError(f"{folder} needs sentence-transformers, which is not part of this installation") from error

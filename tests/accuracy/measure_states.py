@@ -25,7 +25,7 @@ from measure_conflicts import covers, read_document
 from engine.anchors.extract import extract_anchors, extract_from_text
 from engine.document import Document
 from engine.states.choice import Choice, choose, marks_of
-from engine.states.decision_points import Segment, PointKind, segment_anchors
+from engine.states.decision_points import PointKind, Segment, segment_anchors
 from engine.states.encoder import BertEncoder, TokenStates, load_encoder
 from engine.states.snapshot import Passage, encoder_key, pack_tokens, query_rows, tensor_of
 from kernels.maxsim.op import maxsim
@@ -127,7 +127,8 @@ def first(passage: Passage, tokens: TokenStates) -> Choice:
 
 def spread(passage: Passage, tokens: TokenStates) -> Choice:
     """42 tokens at even distances."""
-    at = np.unique(np.linspace(0, len(tokens.spans) - 1, 42).astype(np.int64)) if tokens.spans else np.zeros(0, np.int64)
+    n = len(tokens.spans)
+    at = np.unique(np.linspace(0, n - 1, 42).astype(np.int64)) if n else np.zeros(0, np.int64)
     return Choice(at, np.zeros(len(at), np.uint8))
 
 
@@ -136,7 +137,11 @@ def telling(passage: Passage, tokens: TokenStates) -> Choice:
     return choose(passage.text, tokens.spans, marks_of(passage.text, passage.anchors or ()))
 
 
-CHOICES: dict[str, Callable[[Passage, TokenStates], Choice]] = {"first 42": first, "spread 42": spread, "telling 42": telling}
+CHOICES: dict[str, Callable[[Passage, TokenStates], Choice]] = {
+    "first 42": first,
+    "spread 42": spread,
+    "telling 42": telling,
+}
 
 
 def rank_with(name: str, sets: list[tuple[Contract, list[tuple[int, int]], Rows]]) -> None:
@@ -156,14 +161,13 @@ def rows_of(contract: Contract, tokens: list[TokenStates], how: str) -> Rows:
         states, counts = unpack_states(tensor_of(pack_tokens(contract.passages, tokens, 1)))
         return [s[:n].numpy() for s, n in zip(states, counts.tolist(), strict=True)]
     pick = CHOICES[how]
-    rows = [t.states[pick(p, t).tokens] for p, t in zip(contract.passages, tokens, strict=True)]
-    if how == "telling 42" or not how.endswith("bf16"):
-        return rows
-    return rows
+    return [t.states[pick(p, t).tokens] for p, t in zip(contract.passages, tokens, strict=True)]
 
 
-def conflicts(encoder: BertEncoder, found: list[Contract], what: Sequence[str], language: str) -> None:
-    """Choices and layers."""
+def conflicts(
+    encoder: BertEncoder, found: list[Contract], what: Sequence[str], language: str, deltas: Path | None
+) -> None:
+    """Choices and layers; with deltas (antinomy knowledge drift --save) them too."""
     texts = [[p.text for p in c.passages] for c in found]
     vectors = [encoder.encode(t) for t in texts]
     pairs = [candidates(c, v) for c, v in zip(found, vectors, strict=True)]
@@ -171,9 +175,10 @@ def conflicts(encoder: BertEncoder, found: list[Contract], what: Sequence[str], 
     for c, p, v in zip(found, pairs, vectors, strict=True):
         base += ranks(c, p, np.array([v[i] @ v[j] for i, j in p]))
     report(f"{language} sentence vectors (cosine)", base)
-    n = encoder._runner.bert.shape.layers  # noqa: SLF001 - measuring the inside
+    n = encoder.bert.shape.layers
     if "layers" in what:
-        mixes = [(k,) for k in range(max(1, n - 4), n + 1)] + [(n - 1, n), (n - 2, n - 1, n), (n - 3, n - 2, n - 1, n), (1, n), (0, n)]
+        mixes: list[tuple[int, ...]] = [(k,) for k in range(max(1, n - 4), n + 1)]
+        mixes += [(n - 1, n), (n - 2, n - 1, n), (n - 3, n - 2, n - 1, n), (0, n)]
         for mix in mixes:
             tokens = [encoder.encode_tokens(t, layers=mix) for t in texts]
             sets = [(c, p, rows_of(c, t, "telling 42")) for c, p, t in zip(found, pairs, tokens, strict=True)]
@@ -181,7 +186,15 @@ def conflicts(encoder: BertEncoder, found: list[Contract], what: Sequence[str], 
     if "choice" in what:
         tokens = [encoder.encode_tokens(t) for t in texts]
         for how in ("whole sentence", *CHOICES, "block (E4M3)"):
-            rank_with(f"{language} {how}", [(c, p, rows_of(c, t, how)) for c, p, t in zip(found, pairs, tokens, strict=True)])
+            kept = [rows_of(c, t, how) for c, t in zip(found, tokens, strict=True)]
+            rank_with(f"{language} {how}", list(zip(found, pairs, kept, strict=True)))
+        if deltas:
+            from engine.states.adaptation import load_deltas
+
+            adapted = encoder.with_deltas(load_deltas(deltas, encoder), "measured")
+            tokens = [adapted.encode_tokens(t) for t in texts]
+            kept = [rows_of(c, t, "telling 42") for c, t in zip(found, tokens, strict=True)]
+            rank_with(f"{language} telling 42, knowledge deltas", list(zip(found, pairs, kept, strict=True)))
         longer = np.mean([len(t.spans) > 42 for ts in tokens for t in ts])
         say(f"{language}: {longer:.2f} of the sentences have more than 42 tokens")
 
@@ -200,8 +213,9 @@ def fidelity(encoder: BertEncoder, found: list[Contract]) -> None:
             exact.append(late(kept[i], kept[j]))
             packed.append(late(block[i], block[j]))
     order = [np.argsort(np.argsort(x[:10_000])) for x in (exact, packed)]
-    say(f"fidelity: Spearman {np.corrcoef(*order)[0, 1]:.5f} on {len(order[0])} pairs, largest difference "
-        f"{np.abs(np.array(exact) - packed).max():.4f} (asked 0.995)")
+    off = np.abs(np.array(exact) - packed).max()
+    spearman = np.corrcoef(*order)[0, 1]
+    say(f"fidelity: Spearman {spearman:.5f} on {len(order[0])} pairs, largest difference {off:.4f} (asked 0.995)")
 
 
 def ndcg(grades: np.ndarray, scores: np.ndarray, k: int = 5) -> float:
@@ -220,7 +234,7 @@ def retrieval(encoder: BertEncoder, folder: Path, most: int) -> None:
         judged.setdefault(query, {})[clause] = int(grade)
     queries = sorted(judged)[:: max(1, len(judged) // most)]
     ids = sorted({c for q in queries for c in judged[q]})
-    n = encoder._runner.bert.shape.layers  # noqa: SLF001 - measuring the inside
+    n = encoder.bert.shape.layers
     passages = [Passage(corpus[c], anchors=extract_from_text(corpus[c]), language="en") for c in ids]
     where = {c: i for i, c in enumerate(ids)}
     vectors = encoder.encode([corpus[c] for c in ids])
@@ -256,6 +270,7 @@ def main() -> int:
     parser.add_argument("data", type=Path)
     parser.add_argument("--what", nargs="+", default=["choice", "layers", "fidelity", "retrieval"])
     parser.add_argument("--contracts", type=int, default=19)
+    parser.add_argument("--deltas", type=Path, help="of the English encoder")
     parser.add_argument("--queries", type=int, default=40)
     parser.add_argument("--languages", nargs="+", default=["en", "zh"])
     given = parser.parse_args()
@@ -269,7 +284,7 @@ def main() -> int:
         say(f"{language}: {encoder.name}, {encoder.precision}, id {encoder_key(encoder):016x}")
         found = contracts(folders[language], given.contracts)
         if set(given.what) & {"choice", "layers"}:
-            conflicts(encoder, found, given.what, language)
+            conflicts(encoder, found, given.what, language, given.deltas if language == "en" else None)
         if "fidelity" in given.what:
             fidelity(encoder, found)
         if "retrieval" in given.what and language == "en":
