@@ -23,8 +23,8 @@ _ZH_MORE = re.compile(
 )
 #: "第2、5条": clauses that share one mark at each end.
 _ZH_LIST = re.compile(
-    rf"第[ ]?(?P<numbers>(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}|[{CHINESE}]{{1,4}})(?:[、和及与](?:\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}"
-    rf"|[{CHINESE}]{{1,4}})){{1,8}})[ ]?条"
+    rf"第[ ]?(?P<numbers>(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}|[{CHINESE}]{{1,4}})"
+    rf"(?:[、和及与](?:\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}|[{CHINESE}]{{1,4}})){{1,8}})[ ]?条"
 )
 _ZH_ITEM = re.compile(r"[^、和及与]{1,16}")
 _ZH_PLAIN = re.compile(
@@ -69,15 +69,7 @@ def find_chinese_references(scan: Scan) -> None:
         if match["unit"] in ("节", "部分") and not match["own"]:
             continue
         spans.append(_article(scan, match))
-    for match in _ZH_LIST.finditer(text):
-        first = match.start("numbers")
-        spans.append(match.span())
-        for item in _ZH_ITEM.finditer(match["numbers"]):
-            start, end = first + item.start(), first + item.end()
-            _note(
-                scan, _number(item.group()), match.start() if start == first else start,
-                match.end() if end == match.end("numbers") else end, "", "条",
-            )  # fmt: skip
+    spans += _lists(scan)
     spans.sort()
     starts = [start for start, _ in spans]
     for match in _ZH_PLAIN.finditer(text):
@@ -102,6 +94,21 @@ def find_chinese_references(scan: Scan) -> None:
         scan.add(
             AnchorKind.REFERENCE, f"this:{match['word']}", *match.span(), detail={"form": "this", "word": match["word"]}
         )
+
+
+def _lists(scan: Scan) -> list[tuple[int, int]]:
+    """Note "第2、5条", an anchor for each number; the spans of the lists."""
+    spans = []
+    for match in _ZH_LIST.finditer(scan.text):
+        first = match.start("numbers")
+        spans.append(match.span())
+        for item in _ZH_ITEM.finditer(match["numbers"]):
+            start, end = first + item.start(), first + item.end()
+            _note(
+                scan, _number(item.group()), match.start() if start == first else start,
+                match.end() if end == match.end("numbers") else end, "", "条",
+            )  # fmt: skip
+    return spans
 
 
 def _claim(scan: Scan, start: int, end: int) -> None:

@@ -50,8 +50,8 @@ _AFTER_DAY = re.compile(
 _AFTER_YEAR = re.compile(rf"[ ]{{0,3}},?[ ]{{0,3}}(?:of (?:the year )?)?{_YEAR}", re.IGNORECASE)
 _DASH_YEAR = re.compile(r"-(?P<year>\d{4}|\d{2})(?!\d)")
 _BEFORE_DAY = re.compile(
-    r"(?<![\d.,])(?P<day>\d{1,2})[ ]?(?:st|nd|rd|th|t h|s t|n d|r d)?[ ]{0,2}(?:(?:calendar )?day[ ]{1,2}of[ ]{1,2}|of[ ]{1,2}"
-    r"|-[ ]?)?$",
+    r"(?<![\d.,])(?P<day>\d{1,2})[ ]?(?:st|nd|rd|th|t h|s t|n d|r d)?[ ]{0,2}"
+    r"(?:(?:calendar )?day[ ]{1,2}of[ ]{1,2}|of[ ]{1,2}|-[ ]?)?$",
     re.IGNORECASE,
 )
 _BEFORE_BLANK_DAY = re.compile(
@@ -81,7 +81,9 @@ _ZH_MONTH_DAY = re.compile(
     rf"]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}[日号](?!内|以内)"
 )
 _ZH_WEEKDAY = re.compile(r"[ ]{0,2}[,，(]?[ ]{0,2}(?:星期|周|礼拜)(?P<day>[一二三四五六日天])")
-_YEARLY_ZH = re.compile(rf"每年(?:的)?[ ]{{0,2}}(?P<all>(?P<m>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}月份?)(?![ ]?[\d{_ZH_DIGIT}])")
+_YEARLY_ZH = re.compile(
+    rf"每年(?:的)?[ ]{{0,2}}(?P<all>(?P<m>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}月份?)(?![ ]?[\d{_ZH_DIGIT}])"
+)
 _MONTHLY_ZH = re.compile(
     rf"每(?:个)?(?P<unit>月|季度|年)度?(?:的)?(?:第)?[ ]{{0,2}}(?P<d>\d{{1,2}}|[{_ZH_DIGIT}]{{1,3}})[ ]{{0,2}}[日号]"
 )

@@ -11,8 +11,9 @@ _UPPER, _LETTER = "A-ZÀ-Þ", "A-Za-zÀ-ÿ"
 _PLACE = (
     r"(?:the[ \n]{1,2})?(?:(?:State|Commonwealth|Province|Republic|Kingdom|City|County|District|People['’]s Republic"
     r"|Special Administrative Region)[ \n]{1,2}of[ \n]{1,2}(?:the[ ])?)?"
-    rf"(?P<place>(?:[A-Z]\.){{2,3}}|(?!(?:State|Province|Commonwealth|Country)(?![A-Za-z])[ ]of)[{_UPPER}][{_LETTER}]{{1,20}}(?:[ "
-    rf"\n]{{1,2}}(?:and[ ]|of[ ]|&[ ])?(?!Any |The |This |Each |All |If )[{_UPPER}][{_LETTER}]{{1,20}}){{0,4}})"
+    rf"(?P<place>(?:[A-Z]\.){{2,3}}|(?!(?:State|Province|Commonwealth|Country)(?![A-Za-z])[ ]of)"
+    rf"[{_UPPER}][{_LETTER}]{{1,20}}(?:[ \n]{{1,2}}(?:and[ ]|of[ ]|&[ ])?(?!Any |The |This |Each |All |If )"
+    rf"[{_UPPER}][{_LETTER}]{{1,20}}){{0,4}})"
 )
 _LAW = re.compile(
     r"(?P<lead>govern(?:ed|s|ing)?|constru(?:ed|e)|interpret(?:ed|ation)|enforced|subject to"
@@ -31,7 +32,8 @@ _LAW_GOVERNS = re.compile(
 )
 #: "the laws of Ontario and the laws of Canada applicable therein": one more place for the same sentence.
 _LAW_TOO = re.compile(
-    r"(?:,?[ ](?:USA|U\.S\.A\.))?,?[ ]{1,2}and[ ]{1,2}(?:of[ ]|(?:by[ ]|under[ ])?(?:the[ ])?(?:federal[ ])?laws?[ ](?:of|in)[ ])"
+    r"(?:,?[ ](?:USA|U\.S\.A\.))?,?[ ]{1,2}and[ ]{1,2}"
+    r"(?:of[ ]|(?:by[ ]|under[ ])?(?:the[ ])?(?:federal[ ])?laws?[ ](?:of|in)[ ])"
     + _PLACE
 )
 _COURT = re.compile(

@@ -17,8 +17,8 @@ _BEGINS = re.compile(
 )
 _ENDS = re.compile(
     r"WITNESSETH|W[ ]I[ ]T[ ]N|WHEREAS|Whereas|RECITAL|Recitals|BACKGROUND|Background|NOW,? THEREFORE|PRELIMINARY"
-    r"|STATEMENT OF|agrees? as follows|AGREES? AS FOLLOWS|DEFINITIONS|for the purposes? of|(?:\n|^)[ \t]{0,6}(?:ARTICLE|Article|SECTION"
-    r"|Section)?[ ]?(?:1|I)[.)][ \t\n]|(?:\n|^)[ \t]{0,6}A[.)][ \t]"
+    r"|STATEMENT OF|agrees? as follows|AGREES? AS FOLLOWS|DEFINITIONS|for the purposes? of"
+    r"|(?:\n|^)[ \t]{0,6}(?:ARTICLE|Article|SECTION|Section)?[ ]?(?:1|I)[.)][ \t\n]|(?:\n|^)[ \t]{0,6}A[.)][ \t]"
 )
 SUFFIX = (
     r"(?:Incorporated|Inc|INC|inc|Corporation|CORPORATION|Corp|CORP|LLC|L\.L\.C|Limited|LIMITED|Ltda?|LTD|L\.P|LP|LLP"

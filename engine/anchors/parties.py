@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.anchors.introductions import SUFFIX, name_before, opening_of, segment_before, stands_beside
@@ -64,9 +65,10 @@ _MEANS_NAME = re.compile(
     r"[”\"’]?[ ]{1,3}(?:shall mean|means)[ ]{1,2}(?:[A-Z][\w.&'’-]{0,24},?[ ]{1,2}){1,7}" + SUFFIX + r"(?![A-Za-z])"
 )
 _PERSONAL = re.compile(
-    r"(?<=[\w.])[ ]{1,2}(?:hereby|agrees?|acknowledges?|covenants?|warrants|(?:shall|will|may|must)[ ](?:not[ ])?(?:pay|provide|deliver|have the right"
-    r"|notify|indemnify|use|maintain|promptly|permit|furnish|perform|give|make|execute|be (?:responsible|liable|entitled"
-    r"|obligated)))(?![A-Za-z])"
+    r"(?<=[\w.])[ ]{1,2}(?:hereby|agrees?|acknowledges?|covenants?|warrants"
+    r"|(?:shall|will|may|must)[ ](?:not[ ])?(?:pay|provide|deliver|have the right"
+    r"|notify|indemnify|use|maintain|promptly|permit|furnish|perform|give|make|execute"
+    r"|be (?:responsible|liable|entitled|obligated)))(?![A-Za-z])"
 )
 _ABBREVIATED = re.compile(r"(?:Inc|INC|inc|Corp|CORP|Co|CO|Ltd|Ltda|LTD|L\.P|L\.L\.C|L\.L\.P|S\.A|N\.V|B\.V|N\.A)$")
 _BLANK_NAME = re.compile(r"[_＿\s]{0,40}$")
@@ -121,7 +123,7 @@ def parties(scan: Scan, found: list[Definition]) -> list[Party]:
 def _with_siblings(text: str, found: list[Definition], out: dict[str, Party]) -> None:
     """Add the other number of a party's short name ("Lenders") and its second short name ('"Acme" or the "Agent"')."""
     known = {form: party for party in out.values() for form in forms(party.short)}
-    for before, definition in zip(found, found[1:], strict=False):
+    for before, definition in pairwise(found):
         for one, other in ((before, definition), (definition, before)):
             if one.term in out and other.term not in out and other.how == "bracket":
                 between = text[before.end : definition.start]

@@ -106,8 +106,9 @@ def _under_the_same_number(elements: list[Element]) -> list[Element]:
             stem = before
             for _ in range(element.label.count("(")):
                 stem = stem[: stem.rindex("(")] if "(" in stem else stem
-            element = element._replace(label=stem + element.label)
-        out.append(element)
+            out.append(element._replace(label=stem + element.label))
+        else:
+            out.append(element)
     return out
 
 

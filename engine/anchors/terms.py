@@ -153,7 +153,8 @@ _SUBJECT = re.compile(
 _HEAD = re.compile(r"(?:^|\n)[ \t]{0,8}[(]?\d[\d.]{0,10}[)]?[ \t]{1,3}$")
 _ARTICLE = re.compile(r"(?:the|an?|each)[ ](?=[A-Z])")
 _PREDICATE = re.compile(
-    r"[ ](?:of this Agreement[ ]|hereunder[ ])?(?:is|are|consists?|includes?|(?:shall|will)[ ](?:be|begin|commence|start|consist|include))(?![A-Za-z])"
+    r"[ ](?:of this Agreement[ ]|hereunder[ ])?"
+    r"(?:is|are|consists?|includes?|(?:shall|will)[ ](?:be|begin|commence|start|consist|include))(?![A-Za-z])"
 )
 _CALLED = re.compile(r"(?:简称|统称|合称|下称|称之?为|称)(?:为)?[:：]?[ ]{0,2}$")
 
@@ -195,17 +196,15 @@ def _how(text: str, end: int, chain: list[tuple[int, int]]) -> str:
     if _AFTER_QUOTE.match(text, end + 1):
         return "means"
     first = chain[0][0] - 1
-    if _PARENTHETICAL.search(text, max(0, first - 160), first) and _BRACKET_ENDS.match(text, end + 1):
-        return "bracket"
-    if _CALLED.search(text, max(0, first - 10), first) or _REFERRED.search(text, max(0, first - 110), first):
-        return "bracket"
-    if text[end : end + 1] == "." and _HEAD.search(text, max(0, first - 24), first):
-        return "bracket"
-    if _titled(text, first, chain[-1]):
-        return "bracket"
-    if _SUBJECT.search(text, max(0, first - 20), first) and _PREDICATE.match(text, end + 1):
-        return "bracket"
-    return ""
+    named = (
+        (_PARENTHETICAL.search(text, max(0, first - 160), first) and _BRACKET_ENDS.match(text, end + 1))
+        or _CALLED.search(text, max(0, first - 10), first)
+        or _REFERRED.search(text, max(0, first - 110), first)
+        or (text[end : end + 1] == "." and _HEAD.search(text, max(0, first - 24), first))
+        or _titled(text, first, chain[-1])
+        or (_SUBJECT.search(text, max(0, first - 20), first) and _PREDICATE.match(text, end + 1))
+    )
+    return "bracket" if named else ""
 
 
 def _titled(text: str, first: int, span: tuple[int, int]) -> bool:
