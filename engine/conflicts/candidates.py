@@ -24,6 +24,9 @@ NEAREST_BY_CONTAINMENT = 12
 #: Units whose values have one role are joined pairwise unless there are more of them than this.
 MOST_OF_ONE_ROLE = 10
 
+#: A document of so few units is compared whole: no more pairs a unit than the lists below give.
+WHOLE = 61
+
 #: Rows of the similarity matrix held at a time.
 BLOCK = 128
 
@@ -127,7 +130,7 @@ def find_candidates(
     index = WordIndex(units)
     if n < 2:
         return [], index
-    count = min(NEAREST_BY_VECTOR, n - 1)
+    count = min(NEAREST_BY_VECTOR, n - 1) if n > WHOLE else n - 1
     pairs: dict[tuple[int, int], float] = {}
     ranks: dict[tuple[int, int], int] = {}
     crowd = np.zeros(n, np.float32)

@@ -29,6 +29,9 @@ VALUE_KINDS = frozenset(
     (AnchorKind.AMOUNT, AnchorKind.PERCENT, AnchorKind.QUANTITY, AnchorKind.PERIOD, AnchorKind.DATE, AnchorKind.RATE)
 )
 
+#: A line of terms: "Deposit: USD 22,900." says enough in two words.
+STATED = re.compile(r"\W*(?:[^\W\d][^:：.。]{2,40})[:：]\s*\S")
+
 #: A clause number or list mark at a sentence's beginning.
 LABEL = re.compile(
     r"^\s*(?:(?:[#*•\-–]{1,6}\s+)|(?:\(?[a-zA-Z0-9]{1,4}[.)]\s*)|(?:\d+(?:\.\d+)+\.?\s+)|(?:(?:Section|Article|Clause)\s+[\dIVX.]+[.:]?\s+)|"
@@ -225,7 +228,8 @@ def _unchosen(places: Sequence[Place], spans: Sequence[Sequence[tuple[int, int]]
 def _binds(unit: Unit) -> bool:
     """Whether a unit says enough to be contradicted; under the signatures only what binds somebody does."""
     fewest = 2 * FEWEST_CONTENT_WORDS if unit.chinese else FEWEST_CONTENT_WORDS
-    if len(set(unit.features)) < fewest or len(unit.tokens) < 4:
+    said = len(set(unit.features)) >= fewest and len(unit.tokens) >= 4
+    if not said and not (STATED.match(unit.text) and any(a.kind in VALUE_KINDS for a in unit.anchors)):
         return False
     if unit.defines and POINTER.search(unit.text):
         return False
