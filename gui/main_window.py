@@ -21,6 +21,7 @@ from gui.theme import grid
 from gui.top_bar.top_bar import TopBar
 
 LEFT_PX, RIGHT_PX = 300, 400
+SEARCH_SWITCHES = (Name.FIND_CASE, Name.FIND_WORD, Name.FIND_EXPRESSION, Name.FIND_EVERYWHERE)
 
 
 class MainWindow(QMainWindow):
@@ -46,6 +47,7 @@ class MainWindow(QMainWindow):
             self.actions_by_name[Name.BACK],
             self.actions_by_name[Name.FORWARD],
             [self.actions_by_name[Name.ADD], self.actions_by_name[Name.REVIEW]],
+            [self.actions_by_name[name] for name in SEARCH_SWITCHES],
         )
         self.left = LeftPanel()
         self.pages = PagesPlace()

@@ -16,6 +16,7 @@ from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
 from gui.flows.findings_flow import AskTarget, FindingsFlow
 from gui.flows.handover_flow import HandoverFlow
+from gui.flows.labelling_flow import LabellingFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.looks_flow import LooksFlow
 from gui.flows.recognition_flow import RecognitionFlow
@@ -28,6 +29,7 @@ from gui.processes.interface import Processes
 from gui.processes.supervisor import Supervisor
 from gui.state.desk import Desk
 from gui.state.handover import AskPlace
+from gui.state.labelling import Labelling
 from gui.state.matter_book import MatterBook, load_matter_library
 from gui.theme import application_font, chinese_family
 from gui.translation import Language, TableTranslator, qt_words, system_language, table
@@ -84,7 +86,9 @@ class Workbench(QObject):
         self.findings = FindingsFlow(self.window, self.desk, self._ask_target)
         self.handover = HandoverFlow(self.window, self.desk, self.processes, self._ask_place)
         self.ask = AskFlow(self.window, self.desk, self.processes)
-        self.links = LinksFlow(self.window, self.desk)
+        self.labelling = Labelling(self.desk, self.window)
+        self.links = LinksFlow(self.window, self.desk, self.labelling)
+        self.suggestions = LabellingFlow(self.window, self.desk, self.labelling, self.links)
         self.references = ReferencesFlow(self.window, self.desk)
         self.remarks = RemarksFlow(self.window, self.desk)
         self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)
@@ -95,7 +99,8 @@ class Workbench(QObject):
         self.documents.text_shown.connect(self.links.mark_pages)
         self.documents.text_shown.connect(self.recognition.mark_pages)
         self.documents.text_shown.connect(self.remarks.mark_pages)
-        self.documents.document_switched.connect(self.search.forget)
+        self.documents.document_switched.connect(self.search.follow)
+        self.documents.text_shown.connect(self.search.follow)
         self.looks.language_wanted.connect(self.on_looks_language_wanted, Qt.ConnectionType.QueuedConnection)
         self.window.closing.connect(self.close)
         # Queued: what is heavy begins when the first frame is on the screen, not while it is being painted.

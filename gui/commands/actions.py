@@ -15,17 +15,19 @@ from gui.commands.names import Name
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Command:
-    """One command. ``keys`` are portable key sequences, the first one is shown; "" starts a new menu section."""
+    """One command. ``keys`` are portable key sequences, the first one is shown; a switch is on or off by itself."""
 
     name: Name
     words: str
     menu: str
     keys: tuple[str, ...] = ()
     check_group: str = ""
+    is_switch: bool = False
     ends_section: bool = False
 
 
 _FILE, _EDIT, _FINDINGS, _VIEW, _GO, _HELP = "&File", "&Edit", "F&indings", "&View", "&Go", "&Help"
+_LABEL = "&Labelling"
 
 COMMANDS: tuple[Command, ...] = (
     Command(Name.OPEN, "Open…", _FILE, ("Ctrl+O",)),
@@ -44,6 +46,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(Name.FIND, "Search the document", _EDIT, ("Ctrl+F", "/")),
     Command(Name.FIND_NEXT, "Next hit", _EDIT, ("F3",)),
     Command(Name.FIND_PREVIOUS, "Previous hit", _EDIT, ("Shift+F3",)),
+    Command(Name.FIND_CASE, "Search: capitals matter", _EDIT, ("Alt+C",), is_switch=True),
+    Command(Name.FIND_WORD, "Search: whole words", _EDIT, ("Alt+W",), is_switch=True),
+    Command(Name.FIND_EXPRESSION, "Search: regular expression", _EDIT, ("Alt+R",), is_switch=True),
+    Command(Name.FIND_EVERYWHERE, "Search: all documents of the matter", _EDIT, ("Alt+A",), is_switch=True),
     Command(Name.NEXT_FINDING, "Next finding", _FINDINGS, ("J",)),
     Command(Name.PREVIOUS_FINDING, "Previous finding", _FINDINGS, ("K",)),
     Command(Name.OTHER_PASSAGE, "Show the other passage", _FINDINGS, ("O",), ends_section=True),
@@ -56,6 +62,15 @@ COMMANDS: tuple[Command, ...] = (
     Command(Name.LIST_SURE, "Show sure findings only", _FINDINGS, check_group="certainty"),
     Command(Name.LIST_LIKELY, "Show sure and likely findings", _FINDINGS, check_group="certainty"),
     Command(Name.LIST_EVERYTHING, "Show all findings, weak ones too", _FINDINGS, check_group="certainty"),
+    Command(Name.LABEL_NEXT, "Judge the next suggestion", _LABEL, ("G",)),
+    Command(Name.ACCEPT, "Accept the suggestion", _LABEL, ("A",)),
+    Command(Name.CORRECT, "Correct the suggestion", _LABEL, ("E",)),
+    Command(Name.REFUSE, "Refuse the suggestion", _LABEL, ("R",), ends_section=True),
+    Command(Name.PEOPLE, "People, assignments, agreement…", _LABEL),
+    Command(Name.RULINGS, "Rule on disagreements…", _LABEL),
+    Command(Name.GUIDE, "Guide and label set…", _LABEL, ends_section=True),
+    Command(Name.IMPORT_LINKS, "Import links…", _LABEL),
+    Command(Name.EXPORT_LINKS, "Export links…", _LABEL),
     Command(Name.SHOW_FINDINGS, "Findings", _VIEW, ("Alt+1",)),
     Command(Name.SHOW_CLAUSES, "Clauses", _VIEW, ("Alt+2",)),
     Command(Name.SHOW_ANCHORS, "Anchors", _VIEW, ("Alt+3",)),
@@ -103,6 +118,8 @@ class Actions:
             action = QAction(window)
             action.setObjectName(command.name)
             action.setShortcuts([QKeySequence(keys) for keys in command.keys])
+            if command.is_switch:
+                action.setCheckable(True)
             if command.check_group:
                 action.setCheckable(True)
                 groups.setdefault(command.check_group, QActionGroup(window)).addAction(action)

@@ -1,33 +1,25 @@
-"""Searching the document that is shown: all hits marked, one of them the current."""
+"""Searching the document that is shown, or all of the matter: every hit marked, one of them the current."""
 
 from __future__ import annotations
 
-import re
+import bisect
 
 from PySide6.QtCore import QObject, Qt, Slot
 
+from engine.document import Document
 from gui.commands.names import Name
-from gui.main_window import MainWindow
+from gui.main_window import SEARCH_SWITCHES, MainWindow
 from gui.pages.marks import Mark
 from gui.state.desk import Desk
+from gui.state.text_search import BadExpression, SearchOptions, find_all
 from gui.theme import Layer
 
-#: More hits than this are a sign of a search for "the"; they are counted, not all marked.
-MOST_HITS = 2000
+#: All hits are counted and walked; of more than these (a search for "the") only these are marked.
+MOST_MARKED = 20_000
+#: A longer selection is a passage, not words to look for.
+MOST_SELECTED = 100
 
-
-def hits(text: str, words: str) -> list[tuple[int, int]]:
-    """The spans where ``words`` stand in ``text``, in any case; a space fits any run of white space."""
-    parts = words.split()
-    if not parts:
-        return []
-    pattern = re.compile(r"\s+".join(re.escape(part) for part in parts), re.IGNORECASE)
-    found = []
-    for match in pattern.finditer(text):
-        found.append(match.span())
-        if len(found) >= MOST_HITS:
-            break
-    return found
+Span = tuple[int, int]
 
 
 class SearchFlow(QObject):
@@ -38,14 +30,23 @@ class SearchFlow(QObject):
         self._window = window
         self._desk = desk
         self._words = ""
-        self._hits: list[tuple[int, int]] = []
+        self._options = SearchOptions()
+        self._found: dict[str, tuple[Document, tuple[Span, ...]]] = {}
+        self._hits: list[tuple[str, Span]] = []
+        self._marks: list[Mark] = []
+        self._first_here = 0
         self._at = -1
         actions = window.actions_by_name
         actions[Name.FIND].triggered.connect(self.on_find_triggered)
         actions[Name.FIND_NEXT].triggered.connect(self.on_next_triggered)
         actions[Name.FIND_PREVIOUS].triggered.connect(self.on_previous_triggered)
+        for name in SEARCH_SWITCHES:
+            actions[name].toggled.connect(self.on_switch_toggled)
+        line = window.top_bar.search
         window.top_bar.search_wanted.connect(self.search)
-        window.top_bar.search.textChanged.connect(self.on_search_text_changed)
+        line.textChanged.connect(self.on_search_text_changed)
+        line.back_wanted.connect(self.on_previous_triggered)
+        line.left.connect(self.on_search_left)
 
     @Slot(str)
     def search(self, words: str) -> None:
@@ -53,53 +54,155 @@ class SearchFlow(QObject):
         if words == self._words and self._hits:
             self._step(1)
             return
-        document = self._desk.document(self._desk.current)
         self._words = words
-        self._hits = hits(document.text, words) if document is not None else []
-        self._at = -1
+        self._found = {}
+        is_sound = self._seek()
         if self._hits:
+            self._at = self._before_reading_place()
             self._step(1)
-        elif words:
-            self._mark()
-            self._window.status.say(self.tr("“{words}” does not stand in this document.").format(words=words))
+            return
+        self._mark()
+        if not is_sound or not words:
+            return
+        said = self.tr("“{words}” does not stand in this document.")
+        if self._options.all_documents:
+            said = self.tr("“{words}” does not stand in any document of this matter.")
+        self._window.status.say(said.format(words=words))
+
+    @Slot()
+    def follow(self) -> None:
+        """Another document is shown, or another text of it: mark its hits without going anywhere."""
+        if not self._words:
+            return
+        current = self._hits[self._at] if self._at >= 0 else None
+        if self._seek() and current in self._hits:
+            self._at = self._hits.index(current)
+        self._mark()
 
     @Slot()
     def forget(self) -> None:
-        """Another document is shown: its hits are not these."""
-        self._words, self._hits, self._at = "", [], -1
+        """The search is over."""
+        self._words, self._found = "", {}
+        self._take([])
         self._mark()
+
+    def _seek(self) -> bool:
+        """Find the words anew where a text is new; False when they are no expression."""
+        entries = self._desk.documents if self._options.all_documents else [self._desk.current]
+        texts = {each: self._desk.document(each) for each in entries}
+        try:
+            for name, document in texts.items():
+                known = self._found.get(name)
+                if document is not None and (known is None or known[0] is not document):
+                    self._found[name] = (document, find_all(document.text, self._words, self._options))
+        except BadExpression as error:
+            self._found = {}
+            self._take([])
+            self._say_bad(error)
+            return False
+        self._take([(name, span) for name in texts for span in self._found.get(name, (None, ()))[1]])
+        return True
+
+    def _say_bad(self, error: BadExpression) -> None:
+        if error.why:
+            said = self.tr("“{words}” is no regular expression: {why}, at character {n}.")
+            said = said.format(words=self._words, why=error.why, n=error.at + 1)
+        else:
+            said = self.tr("“{words}” would take too long to find. Make the expression more exact.")
+            said = said.format(words=self._words)
+        self._window.status.say(said)
+
+    def _before_reading_place(self) -> int:
+        """The hit before the page that is read: the next one is the first that is not behind the reader."""
+        document = self._desk.document(self._desk.current)
+        page = self._window.pages.view.current_page
+        if document is None or not 0 <= page < len(document.pages):
+            return -1
+        here = [span for name, span in self._hits if name == self._desk.current]
+        after = bisect.bisect_left(here, (document.pages[page].start, 0))
+        if after == len(here):
+            after = 0
+        return self._first_here + after - 1
+
+    # --- showing --------------------------------------------------------------------------------------------
+
+    def _take(self, hits: list[tuple[str, Span]]) -> None:
+        self._hits, self._at = hits, -1
+        current = self._desk.current
+        self._first_here = next((i for i, (name, _) in enumerate(hits) if name == current), 0)
+        here = [span for name, span in hits if name == current]
+        self._marks = [Mark("find", Layer.FIND, *span) for span in here[:MOST_MARKED]]
+        self._window.top_bar.search_line.show_count(0, len(hits) if self._words else -1)
 
     def _step(self, step: int) -> None:
         if not self._hits:
             return
         self._at = (self._at + step) % len(self._hits)
+        name, span = self._hits[self._at]
+        at = self._at
+        if name != self._desk.current:
+            # Showing another document marks its hits; the place among all of them stays.
+            self._desk.show(name)
+            self._at = at
         self._mark()
-        self._window.pages.view.reveal(*self._hits[self._at])
-        said = self.tr("{n} of {total} places").format(n=self._at + 1, total=len(self._hits))
-        self._window.status.say(said)
+        self._window.pages.view.reveal(*span)
+        total = len(self._hits)
+        self._window.status.say(self.tr("{n} of {total} places").format(n=at + 1, total=total))
 
     def _mark(self) -> None:
         view = self._window.pages.view
-        others = [span for i, span in enumerate(self._hits) if i != self._at]
-        view.set_marks(Layer.FIND, [Mark("find", Layer.FIND, *span) for span in others])
-        current = self._hits[self._at : self._at + 1] if self._at >= 0 else []
-        view.set_marks(Layer.FIND_CURRENT, [Mark("find", Layer.FIND_CURRENT, *span) for span in current])
+        at = self._at - self._first_here if self._at >= 0 else -1
+        name, span = self._hits[self._at] if self._at >= 0 else ("", (0, 0))
+        is_here = bool(name) and name == self._desk.current
+        others = self._marks[:at] + self._marks[at + 1 :] if is_here else self._marks
+        current = [Mark("find", Layer.FIND_CURRENT, *span)] if is_here else []
+        view.set_layers({Layer.FIND: others, Layer.FIND_CURRENT: current})
+        if self._at >= 0:
+            self._window.top_bar.search_line.show_count(self._at + 1, len(self._hits))
+
+    # --- slots ----------------------------------------------------------------------------------------------
 
     @Slot()
     def on_find_triggered(self) -> None:
-        """Put the keyboard into the search line."""
-        self._window.top_bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._window.top_bar.search.selectAll()
+        """Put the keyboard into the search line, with what is selected on the pages."""
+        line = self._window.top_bar.search
+        selected = " ".join(self._window.pages.view.selected_text().split())
+        if selected and len(selected) <= MOST_SELECTED:
+            line.setText(selected)
+        line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        line.selectAll()
 
     @Slot()
     def on_next_triggered(self) -> None:
         """F3."""
-        self._step(1)
+        self._go(1)
 
     @Slot()
     def on_previous_triggered(self) -> None:
-        """Shift+F3."""
-        self._step(-1)
+        """Shift+F3, Shift+Enter."""
+        self._go(-1)
+
+    def _go(self, step: int) -> None:
+        words = self._window.top_bar.search.text()
+        if words != self._words or not self._hits:
+            self.search(words)
+        else:
+            self._step(step)
+
+    @Slot(bool)
+    def on_switch_toggled(self) -> None:
+        """Another way of looking: the same words again."""
+        case, whole, expression, everywhere = (self._window.actions_by_name[n].isChecked() for n in SEARCH_SWITCHES)
+        self._options = SearchOptions(case, whole, expression, everywhere)
+        words = self._words or self._window.top_bar.search.text()
+        self._words, self._found = "", {}
+        if words:
+            self.search(words)
+
+    @Slot()
+    def on_search_left(self) -> None:
+        """Esc: the keyboard goes back to the pages; the marks stay until the line is emptied."""
+        self._window.pages.view.setFocus()
 
     @Slot(str)
     def on_search_text_changed(self, text: str) -> None:

@@ -116,10 +116,15 @@ class MarkSet:
         if self._by_page is None:
             self._by_page = {}
             document = self._document
-            for mark in self.all() if document is not None else ():
-                if document is None or not 0 <= mark.start < mark.end <= len(document.text):
-                    continue
-                for page in range(document.page_at(mark.start), document.page_at(mark.end - 1) + 1):
+            marks = self.all() if document is not None else []
+            length = len(document.text) if document is not None else 0
+            marks = [mark for mark in marks if 0 <= mark.start < mark.end <= length]
+            # All at once: a search may have found ten thousand places.
+            starts = np.array([page.start for page in document.pages] if document is not None else [], np.int64)
+            ends = np.array([(mark.start, mark.end - 1) for mark in marks], np.int64).reshape(-1, 2)
+            pages = np.maximum(0, np.searchsorted(starts, ends, "right") - 1).tolist()
+            for mark, (first, last) in zip(marks, pages, strict=True):
+                for page in range(first, last + 1):
                     self._by_page.setdefault(page, []).append(mark)
         return self._by_page
 

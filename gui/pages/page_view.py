@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Signal, Slot
 from PySide6.QtGui import (
@@ -134,7 +134,12 @@ class PageView(PageArea):
 
     def set_marks(self, layer: Layer, marks: Iterable[Mark]) -> None:
         """Replace one layer's marks."""
-        self.marks.set_layer(layer, marks)
+        self.set_layers({layer: marks})
+
+    def set_layers(self, layers: Mapping[Layer, Iterable[Mark]]) -> None:
+        """Replace the marks of several layers at once."""
+        for layer, marks in layers.items():
+            self.marks.set_layer(layer, marks)
         self._marks_changed()
 
     def set_chosen(self, mark_id: str, elsewhere: Sequence[str] = (), *, reveal: bool = False) -> None:

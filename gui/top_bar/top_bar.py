@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton
 
 from gui.theme import grid
 from gui.top_bar.engine_state import EngineState
+from gui.top_bar.search_line import SearchLine
 
 
 class TopBar(QFrame):
@@ -24,7 +25,8 @@ class TopBar(QFrame):
     document_chosen = Signal(str)
 
     def __init__(
-        self, open_action: QAction, back: QAction, forward: QAction, matter_actions: Sequence[QAction]
+        self, open_action: QAction, back: QAction, forward: QAction, matter_actions: Sequence[QAction],
+        search_switches: Sequence[QAction],
     ) -> None:
         super().__init__()
         self.setObjectName("top_bar")
@@ -38,11 +40,8 @@ class TopBar(QFrame):
         self.matter.setMenu(self.menu)
         self.back = self._button(back, "‹")
         self.forward = self._button(forward, "›")
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search the document"))
-        self.search.setClearButtonEnabled(True)
-        self.search.setAccessibleName(self.tr("Search the document"))
-        self.search.setMaximumWidth(grid(120))
+        self.search_line = SearchLine(search_switches)
+        self.search = self.search_line.words
         self.engine = EngineState()
         row = QHBoxLayout(self)
         row.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
@@ -50,7 +49,7 @@ class TopBar(QFrame):
         for button in (self.open, self.matter, self.back, self.forward):
             row.addWidget(button)
         row.addStretch(1)
-        row.addWidget(self.search, 4)
+        row.addWidget(self.search_line, 6)
         row.addStretch(1)
         row.addWidget(self.engine)
         self.menu.triggered.connect(self.on_menu_triggered)
