@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Slot
+from collections.abc import Sequence
 
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine.matter.queue import Suggestion
 from engine.matter.records import Link, LinkEnd
 from gui.commands.names import Name
 from gui.left.links_tab import link_places
 from gui.main_window import MainWindow
 from gui.pages.marks import Mark
 from gui.pages.span_mime import DraggedSpan
+from gui.right.link_form import FormLabel
 from gui.state.desk import Desk
+from gui.state.labelling import Labelling
 from gui.state.matter_book import LinkDraft
 from gui.state.wording import code_words
 from gui.theme import Layer
 
+#: The id of the marks of passages that are no link yet.
+_DRAFT = "draft"
+
 
 class LinksFlow(QObject):
-    """Between drops, the link form, the matter and the Links tab."""
+    """Between drops, the link form, the matter and the Links tab.
 
-    def __init__(self, window: MainWindow, desk: Desk) -> None:
+    Signals:
+        suggestion_answered(): the form was left after a suggestion was corrected, or given up.
+    """
+
+    suggestion_answered = Signal()
+
+    def __init__(self, window: MainWindow, desk: Desk, labelling: Labelling) -> None:
         super().__init__(window)
         self._window = window
         self._desk = desk
+        self._labelling = labelling
+        self._correcting: Suggestion | None = None
+        self._draft: tuple[LinkEnd, ...] = ()
+        self._words: dict[str, str] = {}
+        labelling.people_changed.connect(self.on_labelling_people_changed)
         view, form = window.pages.view, window.right.link_form
         view.link_dropped.connect(self.on_view_link_dropped)
         view.link_dropped_from.connect(self.on_view_link_dropped_from)
@@ -38,7 +57,8 @@ class LinksFlow(QObject):
 
     def refresh(self) -> None:
         """Show the matter's links, in a new window."""
-        self.on_book_links_changed()
+        self._labelling.refresh()
+        self.on_labelling_people_changed()
 
     # --- making ---------------------------------------------------------------------------------------------
 
@@ -63,18 +83,47 @@ class LinksFlow(QObject):
         if self._desk.book.read_only:
             self._window.status.say(self.tr("This matter can only be read here, so no link can be kept."))
             return
+        form = self._window.right.link_form
+        drafted = form.draft_ends if form.isVisible() else ()
+        kept = [end for end in ends if end in drafted]
+        if drafted and len(kept) == 1:
+            # A third clause dropped on an end of the link in the making (or the other way round) joins it.
+            form.add_end(next(end for end in ends if end not in drafted))
+            self.mark_draft(form.draft_ends)
+            return
+        self._correcting = None
         self._window.right.show_link_form()
-        self._window.right.link_form.begin(ends, self._aspects())
+        form.begin(ends, self._aspects())
+        self.mark_draft(ends)
+
+    def correct(self, suggestion: Suggestion) -> None:
+        """Open the form with a suggestion's kind, to be changed."""
+        self._correcting = suggestion
+        self._window.right.show_link_form()
+        self._window.right.link_form.correct(
+            suggestion.ends, suggestion.code, suggestion.severity.value, self._aspects()
+        )
+
+    def mark_draft(self, ends: Sequence[LinkEnd]) -> None:
+        """Mark passages that are no link yet: a link in the making, a suggestion."""
+        self._draft = tuple(ends)
+        self.mark_pages()
+        elsewhere = [end.clause_number or end.quote[:24] for end in ends if end.document != self._desk.current]
+        self._window.pages.view.set_chosen(_DRAFT if ends else "", elsewhere)
 
     @Slot(object)
     def on_form_draft_saved(self, draft: LinkDraft) -> None:
         """Keep it; say "saved" only when it is on the disk."""
-        link_id = self._desk.book.add_link(draft)
+        correcting = self._correcting
+        link_id = self._desk.book.add_link(self._labelling.corrected(correcting, draft) if correcting else draft)
         if link_id:
-            words = self.tr("Link saved: {kind}. U takes it back.").format(kind=code_words(draft.code))
+            words = self.tr("Link saved: {kind}. U takes it back.").format(kind=self.label_words(draft.code))
             self._window.status.say(words)
+            self._draft = ()
             self._leave_form()
+            self.mark_pages()
             self._window.pages.view.set_chosen(link_id)
+            self._after_correcting()
 
     @Slot(object)
     def on_form_link_changed(self, link: Link) -> None:
@@ -85,9 +134,15 @@ class LinksFlow(QObject):
 
     @Slot()
     def on_form_given_up(self) -> None:
-        """Esc: back to the evidence."""
+        """Esc: back to the evidence, or to the suggestion."""
         self._leave_form()
-        self._window.pages.view.set_chosen("")
+        self.mark_draft(())
+        self._after_correcting()
+
+    def _after_correcting(self) -> None:
+        if self._correcting is not None:
+            self._correcting = None
+            self.suggestion_answered.emit()
 
     def _leave_form(self) -> None:
         # In this order: a hidden form hands the keyboard to the first passage, which would move the pages.
@@ -99,6 +154,8 @@ class LinksFlow(QObject):
     @Slot(object)
     def show_link(self, link: Link) -> None:
         """Both ends in the form, marked on the pages, which go to the first one."""
+        self._correcting = None
+        self._draft = ()
         self._window.right.show_link_form()
         self._window.right.link_form.show_link(link, self._aspects())
         self.show_end(link.ends[0])
@@ -130,22 +187,40 @@ class LinksFlow(QObject):
     @Slot()
     def on_book_links_changed(self) -> None:
         """Other links."""
-        self._window.left.links.set_links(self._desk.book.links())
+        me = self._labelling.me
+        self._window.left.links.set_links(self._desk.book.links(), self._labelling.names(), me.id if me else "")
         self.mark_pages()
+
+    @Slot()
+    def on_labelling_people_changed(self) -> None:
+        """Another annotator sees other links; another guide has other labels."""
+        labels = [
+            FormLabel(each.code, each.words or code_words(each.code), each.key, each.colour, each.example)
+            for each in self._labelling.guide().labels
+        ]
+        self._words = {label.code: label.words for label in labels}
+        self._window.right.link_form.set_labels(labels)
+        self._window.left.links.model.set_label_words(self._words)
+        self.on_book_links_changed()
+
+    def label_words(self, code: str) -> str:
+        """What the project calls a label."""
+        return self._words.get(code) or code_words(code)
 
     @Slot()
     def mark_pages(self) -> None:
         """Mark the links' ends on the document that is shown."""
         current = self._desk.current
-        self._window.pages.view.set_marks(
-            Layer.LINK,
-            [
-                Mark(link.id, Layer.LINK, end.start, end.end, (), f"{code_words(link.code)}: {link_places(link)}")
-                for link in self._desk.book.links()
-                for end in link.ends
-                if end.document == current
-            ],
-        )
+        marks = [
+            Mark(link.id, Layer.LINK, end.start, end.end, (), f"{self.label_words(link.code)}: {link_places(link)}")
+            for link in self._desk.book.links()
+            for end in link.ends
+            if end.document == current
+        ]
+        marks += [
+            Mark(_DRAFT, Layer.LINK, end.start, end.end, (), "") for end in self._draft if end.document == current
+        ]
+        self._window.pages.view.set_marks(Layer.LINK, marks)
 
     def _aspects(self) -> list[str]:
         return [link.aspect for link in self._desk.book.links() if link.aspect]

@@ -1,86 +1,22 @@
-"""The table of links: what was joined, as what, and how to get rid of it."""
+"""The table of links and suggestions: what was joined, as what, by whom; filters, sorting, deleting."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHeaderView, QTreeView
+from PySide6.QtWidgets import QComboBox, QHeaderView, QTreeView
 
+from engine.matter.queue import Suggestion
 from engine.matter.records import Link
-from gui.left.list_tab import ListTab, filtered, tree_view
-from gui.state.wording import code_words
+from gui.left.links_model import LinksModel, Shown, link_places
+from gui.left.list_tab import ListTab, tree_view
 from gui.theme import grid
 
-AnyIndex = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_QUOTE_CHARACTERS = 32
+__all__ = ["LinksModel", "LinksTab", "Shown", "link_places"]
 
-
-def link_places(link: Link) -> str:
-    """The clauses a link joins: ``4.1 ↔ 9.3``; words stand in for clauses without a number."""
-    return " ↔ ".join(end.clause_number or _opening(end.quote) for end in link.ends)
-
-
-def _opening(quote: str) -> str:
-    words = " ".join(quote.split())
-    return words if len(words) <= _QUOTE_CHARACTERS else words[: _QUOTE_CHARACTERS - 1] + "…"
-
-
-class LinksModel(QAbstractTableModel):
-    """Columns: clauses, kind, aspect. ``LinkRole`` gives the :class:`Link`."""
-
-    LinkRole = Qt.ItemDataRole.UserRole + 1
-    SearchRole = Qt.ItemDataRole.UserRole + 2
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._links: list[Link] = []
-
-    def set_links(self, links: Sequence[Link]) -> None:
-        """Replace all links; the newest is listed first."""
-        self.beginResetModel()
-        self._links = list(reversed(links))
-        self.endResetModel()
-
-    def rowCount(self, parent: AnyIndex = _ROOT) -> int:
-        """One a link."""
-        return 0 if parent.isValid() else len(self._links)
-
-    def columnCount(self, parent: AnyIndex = _ROOT) -> int:
-        """Three."""
-        return 0 if parent.isValid() else 3
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """The columns' names."""
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Clauses"), self.tr("Kind"), self.tr("Aspect"))[section]
-        return None
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The words of a cell, the quotes in the tool tip."""
-        if not index.isValid():
-            return None
-        link = self._links[index.row()]
-        if role == self.LinkRole:
-            return link
-        cells = (link_places(link), code_words(link.code), link.aspect)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return cells[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            parts = [*(end.quote for end in link.ends), link.note, link.changed_at[:10]]
-            return "\n\n".join(part for part in parts if part)
-        if role == self.SearchRole:
-            return "\n".join((*cells, link.code, link.note, *(end.quote for end in link.ends)))
-        return None
-
-    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        """Rows can be chosen."""
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemNeverHasChildren if index.isValid() else flags
+_WIDTHS = (grid(22), grid(36), grid(24), grid(20), grid(20), grid(22))
 
 
 class _LinksView(QTreeView):
@@ -97,28 +33,39 @@ class _LinksView(QTreeView):
 
 
 class LinksTab(ListTab):
-    """The links of the matter.
+    """The links of the matter, and the suggestions that wait.
 
     Signals:
         link_chosen(Link): show it.
+        suggestion_chosen(Suggestion): show it.
         link_deleted(id): delete it.
+        suggestions_wanted(): suggestions are listed from now on.
     """
 
     link_chosen = Signal(object)
+    suggestion_chosen = Signal(object)
     link_deleted = Signal(str)
+    suggestions_wanted = Signal()
 
     def __init__(self) -> None:
         self.model = LinksModel()
-        self._proxy = filtered(self.model)
-        self._proxy.setFilterRole(LinksModel.SearchRole)
-        self._proxy.setFilterKeyColumn(0)
         links = _LinksView()
-        super().__init__(
-            tree_view(self._proxy, self.tr("Links"), links),
-            self.tr("Filter links"),
-            self.tr("No links yet. Drag one clause onto another, on the pages or in the Clauses tab, to link them."),
-        )
-        self._proxy.setParent(self)
+        super().__init__(tree_view(self.model, self.tr("Links"), links), self.tr("Filter links"), "")
+        self.model.setParent(self)
+        self.show_box = QComboBox()
+        self.show_box.setAccessibleName(self.tr("Which links are listed"))
+        for words, shown in (
+            (self.tr("All links"), Shown.LINKS),
+            (self.tr("Suggestions"), Shown.SUGGESTIONS),
+            (self.tr("My links"), Shown.MINE),
+            (self.tr("Others' links"), Shown.OTHERS),
+            (self.tr("Conflicts"), Shown.CONFLICTS),
+            (self.tr("No conflicts"), Shown.NO_CONFLICTS),
+            (self.tr("Ruled on"), Shown.RULED),
+        ):
+            self.show_box.addItem(words, shown.value)
+        self.show_box.currentIndexChanged.connect(self.on_show_box_changed)
+        self.head.addWidget(self.show_box)
         links.setHeaderHidden(False)
         links.setRootIsDecorated(False)
         links.setSortingEnabled(True)
@@ -126,32 +73,79 @@ class LinksTab(ListTab):
         header = links.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(0, grid(25))
-        header.resizeSection(2, grid(18))
+        for column, width in enumerate(_WIDTHS):
+            header.resizeSection(column, width)
         links.delete_pressed.connect(self.on_view_delete_pressed)
+        self.model.modelReset.connect(self.on_model_reset)
+        self.on_model_reset()
 
-    def set_links(self, links: Sequence[Link]) -> None:
-        """Show these."""
-        self.model.set_links(links)
-        self.show_rows(bool(links))
+    def set_links(self, links: Sequence[Link], names: Mapping[str, str] | None = None, me: str = "") -> None:
+        """Show these; ``names`` are the annotators' by id."""
+        chosen = self._current_id()
+        self.model.set_links(links, names, me)
+        self._choose(chosen)
+
+    def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
+        """Show these among the suggestions, in this order."""
+        chosen = self._current_id()
+        self.model.set_suggestions(suggestions)
+        self._choose(chosen)
+
+    @property
+    def shows_suggestions(self) -> bool:
+        """Whether the suggestions are listed."""
+        return bool(self.show_box.currentData() == Shown.SUGGESTIONS)
 
     def current_link(self) -> Link | None:
         """The chosen link."""
         link = self.view.currentIndex().data(LinksModel.LinkRole)
         return link if isinstance(link, Link) else None
 
+    def _current_id(self) -> str:
+        row = self.view.currentIndex().data(LinksModel.LinkRole)
+        return str(row.id) if isinstance(row, Link | Suggestion) else ""
+
+    def _choose(self, row_id: str) -> None:
+        at = self.model.row_of(row_id) if row_id else -1
+        if at >= 0:
+            self.view.setCurrentIndex(self.model.index(at, 0))
+
+    @Slot()
+    def on_model_reset(self) -> None:
+        """Other rows: the list, or why there is none."""
+        self.show_rows(self.model.rowCount() > 0)
+        if self.model.count and not self.model.rowCount():
+            words = self.tr("No link matches. Clear the filter to see all of them.")
+        elif self.shows_suggestions:
+            words = self.tr("No suggestions wait. A review's findings come here until they are judged.")
+        else:
+            words = self.tr(
+                "No links yet. Drag one clause onto another, on the pages or in the Clauses tab, to link them."
+            )
+        self.empty.setText(words)
+
+    @Slot()
+    def on_show_box_changed(self) -> None:
+        """Other rows are wanted."""
+        self.model.set_shown(Shown(self.show_box.currentData()))
+        if self.shows_suggestions:
+            self.suggestions_wanted.emit()
+
     @Slot(str)
     def on_filter_box_text_changed(self, text: str) -> None:
         """Show the links that contain the text."""
-        self._proxy.setFilterFixedString(text)
+        chosen = self._current_id()
+        self.model.set_filter(text)
+        self._choose(chosen)
 
     @Slot(QModelIndex)
     def on_view_entered(self, _index: QModelIndex) -> None:
         """A click or Enter: show it."""
-        link = self.current_link()
-        if link is not None:
-            self.link_chosen.emit(link)
+        row = self.view.currentIndex().data(LinksModel.LinkRole)
+        if isinstance(row, Link):
+            self.link_chosen.emit(row)
+        elif isinstance(row, Suggestion):
+            self.suggestion_chosen.emit(row)
 
     @Slot()
     def on_view_delete_pressed(self) -> None:

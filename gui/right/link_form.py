@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import html
 from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
@@ -29,8 +30,26 @@ from gui.state.wording import CONFLICT_CODES, DISMISSAL_REASONS, code_words, dir
 from gui.theme import grid, scaled_font
 
 _QUOTE_CHARACTERS = 220
+_KEY_ROLE = Qt.ItemDataRole.UserRole + 1
 #: What "sure", "likely" and "unsure" are kept as.
 CONFIDENCES = (1.0, 0.75, 0.5)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FormLabel:
+    """A kind that the form offers: its code, its name, the key ("1" to "9" or ""), its colour ("" for none)."""
+
+    code: str
+    words: str
+    key: str = ""
+    colour: str = ""
+    example: str = ""
+
+
+def standard_form_labels() -> list[FormLabel]:
+    """The program's own kinds; the first nine conflicts and the nine reasons answer to keys."""
+    kinds = [FormLabel(c.code, code_words(c.code), str(i) if i < 10 else "") for i, c in enumerate(CONFLICT_CODES, 1)]
+    return kinds + [FormLabel(r.code.value, code_words(r.code), str(i)) for i, r in enumerate(DISMISSAL_REASONS, 1)]
 
 
 def _nearest(confidence: float) -> int:
@@ -61,6 +80,7 @@ class LinkForm(QWidget):
         self._ends: tuple[LinkEnd, ...] = ()
         self._link: Link | None = None
         self._no_conflict = False
+        self._labels = standard_form_labels()
         self.title = QLabel()
         self.title.setFont(scaled_font(self.font(), 1.08, bold=True))
         self.quotes = QLabel()
@@ -152,6 +172,29 @@ class LinkForm(QWidget):
         self.confidence.setCurrentIndex(_nearest(link.confidence))
         self.note.setText(link.note)
 
+    def set_labels(self, labels: Sequence[FormLabel]) -> None:
+        """Offer the project's label set."""
+        self._labels = list(labels)
+        self._list_kinds()
+
+    @property
+    def draft_ends(self) -> tuple[LinkEnd, ...]:
+        """The ends of the link in the making; empty while a kept one is shown."""
+        return self._ends if self._link is None else ()
+
+    def add_end(self, end: LinkEnd) -> None:
+        """One more passage for the link in the making; what was chosen stays."""
+        self._ends = (*self._ends, end)
+        self.quotes.setText("".join(self._quote(i, each) for i, each in enumerate(self._ends)))
+
+    def correct(self, ends: Sequence[LinkEnd], code: str, severity: str, aspects: Sequence[str]) -> None:
+        """A suggestion to be corrected: its kind and severity stand there already."""
+        self._fill(tuple(ends), None, aspects)
+        self.title.setText(self.tr("Correct the suggestion"))
+        self._pick(code)
+        self.severity.setCurrentIndex(self.severity.findData(severity))
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _fill(self, ends: tuple[LinkEnd, ...], link: Link | None, aspects: Sequence[str]) -> None:
         self._ends, self._link, self._no_conflict = ends, link, False
         self._aspects.setStringList(sorted(set(aspects)))
@@ -176,25 +219,35 @@ class LinkForm(QWidget):
     def _list_kinds(self) -> None:
         needle = self.search.text().casefold()
         self.kinds.clear()
-        source = [(r.code.value, r.words) for r in DISMISSAL_REASONS] if self._no_conflict else [
-            (c.code, c.words) for c in CONFLICT_CODES
-        ]  # fmt: skip
-        for i, (code, _words) in enumerate(source):
-            words = code_words(code)
-            if needle and needle not in words.casefold() and needle not in code:
+        for label in self._labels:
+            if label.code.startswith("not.") is not self._no_conflict:
                 continue
-            key = f"{i + 1}   " if i < 9 and not needle else "     "
-            item = QListWidgetItem(key + words)
-            item.setData(Qt.ItemDataRole.UserRole, code)
-            item.setToolTip(code)
+            if needle and needle not in label.words.casefold() and needle not in label.code:
+                continue
+            item = QListWidgetItem((f"{label.key}   " if label.key and not needle else "     ") + label.words)
+            item.setData(Qt.ItemDataRole.UserRole, label.code)
+            item.setData(_KEY_ROLE, label.key)
+            item.setToolTip(f"{label.code}\n{label.example}".rstrip())
+            if label.colour:
+                item.setIcon(_swatch(label.colour))
             self.kinds.addItem(item)
         if needle:
             self.kinds.setCurrentRow(0)
 
     def _pick(self, code: str) -> None:
+        if not self._pick_by(Qt.ItemDataRole.UserRole, code):
+            # An imported link may have a label that the project's set lacks: it stays what it is.
+            item = QListWidgetItem("     " + code_words(code))
+            item.setData(Qt.ItemDataRole.UserRole, code)
+            self.kinds.addItem(item)
+            self.kinds.setCurrentItem(item)
+
+    def _pick_by(self, role: int, value: str) -> bool:
         for i in range(self.kinds.count()):
-            if self.kinds.item(i).data(Qt.ItemDataRole.UserRole) == code:
+            if self.kinds.item(i).data(role) == value:
                 self.kinds.setCurrentRow(i)
+                return True
+        return False
 
     def _code(self) -> str:
         item = self.kinds.currentItem()
@@ -261,7 +314,7 @@ class LinkForm(QWidget):
         elif watched not in (self.search, self.kinds) or self.search.text():
             return False
         elif Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
-            self.kinds.setCurrentRow(key - Qt.Key.Key_1)
+            self._pick_by(_KEY_ROLE, chr(key))
             self.aspect.setFocus(Qt.FocusReason.OtherFocusReason)
         elif key == Qt.Key.Key_0:
             self._no_conflict = not self._no_conflict
@@ -269,3 +322,9 @@ class LinkForm(QWidget):
         else:
             return False
         return True
+
+
+def _swatch(colour: str) -> QIcon:
+    pixmap = QPixmap(grid(3), grid(3))
+    pixmap.fill(QColor(colour))
+    return QIcon(pixmap)

@@ -40,6 +40,7 @@ class LinkDraft(msgspec.Struct, frozen=True):
     severity: str = "medium"
     confidence: float = 1.0
     note: str = ""
+    origin: str = "person"
 
 
 class MatterBook(QObject):
@@ -70,6 +71,9 @@ class MatterBook(QObject):
         self._matter: Matter | None = None
         self._rows: dict[str, FindingRow] = {}
         self._new: frozenset[str] = frozenset()
+        self._links: tuple[Link, ...] | None = None
+        # Connected before anybody else, so that whoever hears of other links gets them.
+        self.links_changed.connect(self._forget_links)
 
     # --- the file ---------------------------------------------------------------------------------------
 
@@ -246,14 +250,21 @@ class MatterBook(QObject):
     # --- links --------------------------------------------------------------------------------------------
 
     def links(self) -> tuple[Link, ...]:
-        """All links, oldest first."""
-        return self._matter.links() if self._matter else ()
+        """The links that may be seen (in a blind matter not all), oldest first."""
+        if self._links is None:
+            nothing: tuple[Link, ...] = ()
+            self._links = self.ask(_visible_links, nothing)
+        return self._links
+
+    def _forget_links(self) -> None:
+        self._links = None
 
     def add_link(self, draft: LinkDraft) -> str:
         """Keep a link; its id, or "" when it could not be kept."""
         link_id = self._keep(
             lambda matter: matter.add_link(
-                draft.ends, draft.code, draft.aspect, draft.direction, draft.severity, draft.confidence, draft.note
+                draft.ends, draft.code, draft.aspect, draft.direction, draft.severity, draft.confidence, draft.note,
+                draft.origin,
             )
         )
         return self._links_kept(link_id) or ""
@@ -285,7 +296,7 @@ class MatterBook(QObject):
         if not words or self._matter is None:
             return ""
         self._refresh(self._matter.last_changes.decisions)
-        if self._matter.last_changes.links:
+        if self._matter.last_changes.links or not self._matter.last_changes.decisions:
             self.links_changed.emit()
         return words
 
@@ -301,6 +312,20 @@ class MatterBook(QObject):
             self._keep(lambda matter: matter.set_setting(name, value) or True, quiet=True)  # type: ignore[func-returns-value]  # it gives None
 
     # --- ground ---------------------------------------------------------------------------------------------
+
+    def ask(self, question: Callable[[Matter], Answer], otherwise: Answer) -> Answer:
+        """Read something in the file; ``otherwise`` without a matter, or when it cannot be read."""
+        if self._matter is None:
+            return otherwise
+        try:
+            return question(self._matter)
+        except MatterError as error:
+            self.failed.emit(matter_error_words(error))
+            return otherwise
+
+    def keep(self, act: Callable[[Matter], Answer]) -> Answer | None:
+        """Change links or people in the file; None and :attr:`failed` when it cannot be done."""
+        return self._links_kept(self._keep(act))
 
     def _keep(self, act: Callable[[Matter], Answer], quiet: bool = False) -> Answer | None:
         """Do something to the file; None and :attr:`failed` when it cannot be done."""
@@ -333,6 +358,12 @@ class MatterBook(QObject):
                 self._rows[finding_id] = changed[finding_id] = row
         if changed:
             self.rows_changed.emit(changed)
+
+
+def _visible_links(matter: Matter) -> tuple[Link, ...]:
+    from engine.matter.blind import visible_links
+
+    return visible_links(matter)
 
 
 def load_matter_library() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from engine.document import Notice, Remark
 from engine.matter.errors import MatterError
 from engine.matter.labels import NotAConflict
-from engine.matter.records import DecisionState, Direction
+from engine.matter.records import DecisionState, Direction, Link, LinkStatus
 from engine.protocol.findings import Severity
 from engine.protocol.messages import EngineStatus, Fault
 
@@ -92,6 +92,11 @@ _VERDICT_WORDS = {
     DecisionState.CONFIRMED: "Confirmed",
     DecisionState.DISMISSED: "Dismissed",
     DecisionState.FLAGGED: "Flagged",
+}
+_LINK_STATUS_WORDS = {
+    LinkStatus.LABELLED: "Judged",
+    LinkStatus.ACCEPTED: "Accepted",
+    LinkStatus.REJECTED: "Rejected",
 }
 _DIRECTION_WORDS = {
     Direction.NONE: "No direction",
@@ -244,6 +249,11 @@ def tier_words(tier: str) -> str:
 def verdict_words(verdict: DecisionState) -> str:
     """Open, Confirmed, Dismissed, Flagged."""
     return _translated(_VERDICT_WORDS[verdict])
+
+
+def link_status_words(link: Link) -> str:
+    """Judged, Accepted, Rejected."""
+    return _translated(_LINK_STATUS_WORDS[link.status])
 
 
 def direction_words(direction: Direction) -> str:
