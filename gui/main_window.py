@@ -132,6 +132,7 @@ class MainWindow(QMainWindow):
         stops: list[QWidget] = [
             getattr(self.left.currentWidget(), "view", self.left),
             self.pages.view,
+            self.pages.beside.view,
             right or self.right.evidence.cards[0],
             self.top_bar.search,
         ]

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from engine.protocol.places import log_dir
 from gui.flows.anchors_flow import AnchorsFlow
 from gui.flows.ask_flow import AskFlow
+from gui.flows.beside_flow import BesideFlow
 from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
 from gui.flows.findings_flow import AskTarget, FindingsFlow
@@ -89,6 +90,7 @@ class Workbench(QObject):
         self.labelling = Labelling(self.desk, self.window)
         self.links = LinksFlow(self.window, self.desk, self.labelling)
         self.suggestions = LabellingFlow(self.window, self.desk, self.labelling, self.links)
+        self.beside = BesideFlow(self.window, self.desk, self.processes, self.findings, self.links)
         self.references = ReferencesFlow(self.window, self.desk)
         self.remarks = RemarksFlow(self.window, self.desk)
         self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from gui.centre.beside_pane import BesidePane
 from gui.first_run.first_run_page import FirstRunPage
 from gui.pages.page_view import PageView
 from gui.status.banner import Banner
@@ -22,8 +24,14 @@ class PagesPlace(QWidget):
         self.password = PasswordPanel()
         self.view = PageView()
         self.view.setMinimumWidth(240)
+        self.beside = BesidePane()
+        self.halves = QSplitter(Qt.Orientation.Horizontal)
+        self.halves.setHandleWidth(1)
+        self.halves.setChildrenCollapsible(False)
+        self.halves.addWidget(self.view)
+        self.halves.addWidget(self.beside)
         self._stack = QStackedWidget()
-        for page in (self.first_run, self.password, self.view):
+        for page in (self.first_run, self.password, self.halves):
             self._stack.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -42,7 +50,12 @@ class PagesPlace(QWidget):
 
     def show_pages(self) -> None:
         """A document is open."""
-        self._stack.setCurrentWidget(self.view)
+        self._stack.setCurrentWidget(self.halves)
+
+    @property
+    def active_view(self) -> PageView:
+        """The view that has the keyboard: the one beside, or the pages."""
+        return self.beside.view if self.beside.view.hasFocus() else self.view
 
     @property
     def shows_password(self) -> bool:

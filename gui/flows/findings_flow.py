@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -32,7 +32,13 @@ _CERTAINTY = {
 
 
 class FindingsFlow(QObject):
-    """Chooses, decides, and keeps inbox, evidence and pages in step."""
+    """Chooses, decides, and keeps inbox, evidence and pages in step.
+
+    Signals:
+        passage_shown(position): the pages went to this passage of the chosen finding.
+    """
+
+    passage_shown = Signal(int)
 
     def __init__(self, window: MainWindow, desk: Desk, ask_target: AskTarget | None = None) -> None:
         super().__init__(window)
@@ -89,6 +95,11 @@ class FindingsFlow(QObject):
         """The finding whose evidence is shown."""
         return self._desk.book.row(self._chosen)
 
+    @property
+    def passage(self) -> int:
+        """Which of the chosen finding's passages the pages were sent to last."""
+        return self._passage
+
     def choose(self, finding_id: str) -> None:
         """Show a finding's evidence and go to its first passage."""
         row = self._desk.book.row(finding_id)
@@ -114,6 +125,7 @@ class FindingsFlow(QObject):
         self._choose_on_pages(row.finding)
         self._window.pages.view.reveal(passage.start, passage.end)
         self._window.right.evidence.set_current_passage(position)
+        self.passage_shown.emit(position)
 
     @Slot()
     def show_other_passage(self) -> None:
@@ -326,7 +338,15 @@ class FindingsFlow(QObject):
     @Slot()
     def mark_pages(self) -> None:
         """Put all findings' marks on the document that is shown."""
-        current = self._desk.current
+        for layer, marks in self.layers_of(self._desk.current).items():
+            if layer is not Layer.ANCHOR:
+                self._put_marks(layer, marks)
+        row_now = self.chosen
+        if row_now is not None:
+            self._choose_on_pages(row_now.finding)
+
+    def layers_of(self, document: str) -> dict[Layer, list[Mark]]:
+        """The marks of all findings on a document, and of the values on which the chosen one's passages agree."""
         conflicts: list[Mark] = []
         reviewed: list[Mark] = []
         shown = self._shown_rows()
@@ -334,15 +354,13 @@ class FindingsFlow(QObject):
             if row.is_gone:
                 continue
             marks = reviewed if row.verdict is DecisionState.DISMISSED else conflicts
-            marks.extend(finding_marks(row, current))
+            marks.extend(finding_marks(row, document))
         self._drawn_as_reviewed = {
             row.id for row in shown if row.verdict is DecisionState.DISMISSED and not row.is_gone
         }
-        self._put_marks(Layer.CONFLICT, conflicts)
-        self._put_marks(Layer.REVIEWED, reviewed)
-        row_now = self.chosen
-        if row_now is not None:
-            self._choose_on_pages(row_now.finding)
+        chosen = self.chosen
+        common = common_marks(chosen.finding, document) if chosen is not None else []
+        return {Layer.CONFLICT: conflicts, Layer.REVIEWED: reviewed, Layer.ANCHOR: common}
 
     def _put_marks(self, layer: Layer, marks: list[Mark]) -> None:
         view = self._window.pages.view

@@ -37,9 +37,8 @@ class LooksFlow(QObject):
             actions[name].triggered.connect(self.on_language_triggered)
         speaks_chinese = self.tr("Findings") != "Findings"
         actions[Name.LANGUAGE_CHINESE if speaks_chinese else Name.LANGUAGE_ENGLISH].setChecked(True)
-        view = window.pages.view
-        actions[Name.ZOOM_IN].triggered.connect(view.zoom_in)
-        actions[Name.ZOOM_OUT].triggered.connect(view.zoom_out)
+        actions[Name.ZOOM_IN].triggered.connect(self.on_zoom_in_triggered)
+        actions[Name.ZOOM_OUT].triggered.connect(self.on_zoom_out_triggered)
         actions[Name.FIT_WIDTH].triggered.connect(self.on_fit_width_triggered)
         actions[Name.FIT_PAGE].triggered.connect(self.on_fit_page_triggered)
         actions[Name.FIT_TEXT].triggered.connect(self.on_fit_text_triggered)
@@ -71,7 +70,8 @@ class LooksFlow(QObject):
         if isinstance(application, QApplication):
             application.setPalette(widget_palette(theme))
             application.setStyleSheet(style_sheet(theme))
-        self._window.pages.view.set_theme(theme)
+        for pages in (self._window.pages.view, self._window.pages.beside.view):
+            pages.set_theme(theme)
 
     @Slot()
     def on_theme_triggered(self) -> None:
@@ -98,29 +98,41 @@ class LooksFlow(QObject):
     # --- the pages ------------------------------------------------------------------------------------------
 
     @Slot()
+    def on_zoom_in_triggered(self) -> None:
+        """Larger, in the view that has the keyboard."""
+        self._window.pages.active_view.zoom_in()
+
+    @Slot()
+    def on_zoom_out_triggered(self) -> None:
+        """Smaller."""
+        self._window.pages.active_view.zoom_out()
+
+    @Slot()
     def on_fit_width_triggered(self) -> None:
         """As wide as the view."""
-        self._window.pages.view.set_fit(Fit.WIDTH)
+        self._window.pages.active_view.set_fit(Fit.WIDTH)
 
     @Slot()
     def on_fit_page_triggered(self) -> None:
         """A whole page."""
-        self._window.pages.view.set_fit(Fit.PAGE)
+        self._window.pages.active_view.set_fit(Fit.PAGE)
 
     @Slot()
     def on_fit_text_triggered(self) -> None:
         """The text without its margins."""
-        self._window.pages.view.set_fit(Fit.TEXT)
+        self._window.pages.active_view.set_fit(Fit.TEXT)
 
     @Slot()
     def on_next_page_triggered(self) -> None:
         """The page after."""
-        self._window.pages.view.go_to_page(self._window.pages.view.current_page + 1)
+        view = self._window.pages.active_view
+        view.go_to_page(view.current_page + 1)
 
     @Slot()
     def on_previous_page_triggered(self) -> None:
         """The page before."""
-        self._window.pages.view.go_to_page(self._window.pages.view.current_page - 1)
+        view = self._window.pages.active_view
+        view.go_to_page(view.current_page - 1)
 
     # --- panels ---------------------------------------------------------------------------------------------
 

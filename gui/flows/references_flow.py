@@ -6,6 +6,7 @@ import html
 
 from PySide6.QtCore import QObject
 
+from engine.document import Document
 from gui.main_window import MainWindow
 from gui.state.desk import Desk
 from gui.state.references import clause_words, reference_at
@@ -22,11 +23,15 @@ class ReferencesFlow(QObject):
 
     def words_at(self, offset: int) -> str:
         """The clause that a reference at ``offset`` names, as rich text; "" where there is no reference."""
-        document = self._desk.document(self._desk.current)
-        found = reference_at(document, offset) if document is not None else None
-        if document is None or found is None:
-            return ""
-        _, clause = found
-        title, paragraphs = clause_words(document, clause)
-        head = f"<b>{html.escape(title)}</b> &nbsp; {html.escape(page_words(clause.page))}"
-        return "<qt>" + "".join(f"<p style='margin:2px 0'>{part}</p>" for part in (head, *map(html.escape, paragraphs)))
+        return reference_words(self._desk.document(self._desk.current), offset)
+
+
+def reference_words(document: Document | None, offset: int) -> str:
+    """The clause that a reference at ``offset`` names, as rich text; "" where there is no reference."""
+    found = reference_at(document, offset) if document is not None else None
+    if document is None or found is None:
+        return ""
+    _, clause = found
+    title, paragraphs = clause_words(document, clause)
+    head = f"<b>{html.escape(title)}</b> &nbsp; {html.escape(page_words(clause.page))}"
+    return "<qt>" + "".join(f"<p style='margin:2px 0'>{part}</p>" for part in (head, *map(html.escape, paragraphs)))
