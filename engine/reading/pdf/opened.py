@@ -281,7 +281,8 @@ class OpenedPdf:
 
     def _labels(self) -> Generator[None, None, list[str]]:
         """The pages' own names ("iv", "A-2"), where the file has any, in short steps."""
-        labels = [""] * self._file.page_count
+        # A damaged file may count its pages anew while they are read; those it was opened with are the document's.
+        labels = [""] * len(self.page_sizes)
         try:
             if self._file.get_page_labels():
                 for index in range(len(labels)):
