@@ -15,11 +15,14 @@ from gui.flows.ask_flow import AskFlow
 from gui.flows.beside_flow import BesideFlow
 from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
+from gui.flows.exchange_flow import ExchangeFlow
 from gui.flows.findings_flow import AskTarget, FindingsFlow
 from gui.flows.handover_flow import HandoverFlow
 from gui.flows.labelling_flow import LabellingFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.looks_flow import LooksFlow
+from gui.flows.people_flow import PeopleFlow
+from gui.flows.pages_flow import PagesFlow
 from gui.flows.recognition_flow import RecognitionFlow
 from gui.flows.references_flow import ReferencesFlow
 from gui.flows.remarks_flow import RemarksFlow
@@ -90,7 +93,11 @@ class Workbench(QObject):
         self.labelling = Labelling(self.desk, self.window)
         self.links = LinksFlow(self.window, self.desk, self.labelling)
         self.suggestions = LabellingFlow(self.window, self.desk, self.labelling, self.links)
+        self.people = PeopleFlow(self.window, self.desk, self.labelling, self.links)
+        self.exchange = ExchangeFlow(self.window, self.desk)
         self.beside = BesideFlow(self.window, self.desk, self.processes, self.findings, self.links)
+        self.pages = PagesFlow(self.window, self.desk, self.processes)
+        self.documents.document_switched.connect(self.pages.follow)
         self.references = ReferencesFlow(self.window, self.desk)
         self.remarks = RemarksFlow(self.window, self.desk)
         self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)

@@ -55,6 +55,7 @@ class Name(enum.StrEnum):
     SHOW_ANCHORS = "show_anchors"
     SHOW_LINKS = "show_links"
     SHOW_NOTES = "show_notes"
+    SHOW_PAGES = "show_pages"
     SHOW_BESIDE = "show_beside"
     ZOOM_IN = "zoom_in"
     ZOOM_OUT = "zoom_out"

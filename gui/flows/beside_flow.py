@@ -90,7 +90,10 @@ class BesideFlow(QObject):
         """The chosen finding's passages beside each other."""
         row = self._findings.chosen
         if row is None or len(row.finding.passages) < 2:
-            self._window.status.say(self.tr("Choose a finding first; its two passages can be shown side by side."))
+            said = self.tr("Choose a finding first; its two passages can be shown side by side.")
+            if row is not None:
+                said = self.tr("This finding has one passage only.")
+            self._window.status.say(said)
             return
         self._findings.show_passage(self._findings.passage)
         self._show_passage_after(self._findings.passage)

@@ -70,7 +70,7 @@ class LooksFlow(QObject):
         if isinstance(application, QApplication):
             application.setPalette(widget_palette(theme))
             application.setStyleSheet(style_sheet(theme))
-        for pages in (self._window.pages.view, self._window.pages.beside.view):
+        for pages in (self._window.pages.view, self._window.pages.beside.view, self._window.left.pages.view):
             pages.set_theme(theme)
 
     @Slot()

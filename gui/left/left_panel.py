@@ -1,4 +1,4 @@
-"""The four tabs of the left panel."""
+"""The tabs of the left panel."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from gui.left.clauses_tab import ClausesTab
 from gui.left.findings_tab import FindingsTab
 from gui.left.links_tab import LinksTab
 from gui.left.notes_tab import NotesTab
+from gui.left.pages_tab import PagesTab
 
 
 class LeftPanel(QTabWidget):
-    """Findings, Clauses, Anchors, Links, and Notes where the file brings any."""
+    """Findings, Clauses, Anchors, Links, Pages, and Notes where the file brings any."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,6 +27,8 @@ class LeftPanel(QTabWidget):
         self.addTab(self.anchors, self.tr("Anchors"))
         self.addTab(self.links, self.tr("Links"))
         self.addTab(self.notes, self.tr("Notes"))
+        self.pages = PagesTab()
+        self.addTab(self.pages, self.tr("Pages"))
         self.show_notes(False)
         self.setDocumentMode(True)
         self.tabBar().setExpanding(True)

@@ -71,6 +71,8 @@ class PageView(PageArea):
     elsewhere_clicked = Signal(int)
     #: (sentence for the status line) what a key could not do, and what to do instead
     hint_changed = Signal(str)
+    #: the marks, or the text that they stand on, have changed
+    marks_changed = Signal()
     #: (global position, offset or -1)
     context_menu_requested = Signal(QPoint, int)
 
@@ -180,6 +182,7 @@ class PageView(PageArea):
     def _marks_changed(self) -> None:
         self._overview.fill()
         self.viewport().update()
+        self.marks_changed.emit()
 
     # --- going to passages -----------------------------------------------------------------------
 

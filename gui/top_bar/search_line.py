@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidg
 from gui.theme import grid
 
 #: What stands on the switches, in the order: capitals, whole words, expression, all documents.
-_SIGNS = ("Aa", "|W|", ".*", "⧉")
+_SIGNS = ("Aa", "ab", ".*", "")
 
 
 class _Words(QLineEdit):
@@ -56,7 +56,13 @@ class SearchLine(QWidget):
         for sign, action in zip(_SIGNS, switches, strict=True):
             button = QToolButton()
             button.setDefaultAction(action)
+            sign = sign or self.tr("All")
             button.setText(sign)
+            if sign == "ab":
+                # Underlined as in other programs: a word by itself.
+                font = button.font()
+                font.setUnderline(True)
+                button.setFont(font)
             button.setObjectName("switch")
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setAccessibleName(action.text())
