@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.protocol.answers import Signals
+from engine.retrieval.document_index import ChunkAnchor
 from engine.retrieval.matter_index import MatterIndex, Place
 from engine.retrieval.questions import Asked, read_question
+from engine.retrieval.rule_filter import mismatches
 from engine.states.encoder import Encoder
 from engine.states.snapshot import query_rows, tensor_of
 
@@ -28,7 +30,8 @@ class RankingSettings(msgspec.Struct, frozen=True):
     """The weights; ``tests/accuracy/sweep_ranking.py`` measures them.
 
     ``search_k`` candidates each from vectors and from words, ``top_k`` passages are used. ``filtered`` drops
-    passages without any anchor of a kind that the question asks for, where others have one.
+    passages without any anchor of a kind that the question asks for, where others have one; ``by_rules`` those of
+    another person or modality (:mod:`engine.retrieval.rule_filter`), unless that leaves none.
     """
 
     search_k: int = 10
@@ -39,6 +42,7 @@ class RankingSettings(msgspec.Struct, frozen=True):
     anchors: float = 0.1
     naming: float = 1.0
     filtered: bool = False
+    by_rules: bool = False
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -79,14 +83,21 @@ def rank(index: MatterIndex, encoder: Encoder, question: str, settings: RankingS
             float(cosines[i]), float(states[i]), candidates[place] / best_words,
             anchor_agreement(asked, index, place), float(named[place.document]), calibration,
         )  # fmt: skip
-        found.append(Found(place, _score(signals, chosen), signals))
+        found.append(Found(place, score_of(signals, chosen), signals))
     found.sort(key=lambda each: (-each.score, each.place))
     if chosen.filtered and any(each.signals.anchors > 0 for each in found):
         found = [each for each in found if each.signals.anchors > 0]
+    if chosen.by_rules:
+        found = [each for each in found if not mismatches(question, _anchors_at(index, each.place))] or found
     return found[: chosen.top_k]
 
 
-def _score(signals: Signals, weights: RankingSettings) -> float:
+def _anchors_at(index: MatterIndex, place: Place) -> Sequence[ChunkAnchor]:
+    return index.documents[place.document].kept.anchors[place.chunk]
+
+
+def score_of(signals: Signals, weights: RankingSettings) -> float:
+    """A passage's score, from what is known of it."""
     close = weights.vector * signals.vector + weights.state * signals.state
     other = weights.lexical * signals.lexical + weights.anchors * signals.anchors + weights.naming * signals.naming
     return signals.calibration * close + other
@@ -132,7 +143,7 @@ def anchor_agreement(asked: Asked, index: MatterIndex, place: Place) -> float:
     A value of the kind asked for counts a half, one of the role asked for the whole; a value that the question
     itself names counts as much when the passage has it.
     """
-    anchors = index.documents[place.document].kept.anchors[place.chunk]
+    anchors = _anchors_at(index, place)
     parts = []
     if asked.kinds:
         right_kind = [a for a in anchors if a.kind in asked.kinds]

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from engine.anchors.model import AnchorKind
 from engine.retrieval.answer import answer_question
 from engine.retrieval.answer_check import Source, check_answer
+from engine.retrieval.document_index import ChunkAnchor
 from engine.retrieval.intent import with_subject
 from engine.retrieval.questions import read_question
 from engine.retrieval.ranking import RankingSettings, rank
+from engine.retrieval.rule_filter import mismatches
 
 
 @pytest.mark.parametrize(
@@ -157,3 +159,29 @@ def test_chinese_answers():
 def test_without_sources_every_value_is_marked():
     assert [each.kind for each in check_answer("It is 30 days.", [])] == ["period"]
     assert check_answer("", []) == []
+
+
+# --- rule filter ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "anchors", "dropped"),
+    [
+        ("May the Buyer assign?", [("party", "Buyer"), ("modality", "may")], False),
+        ("May the Buyer assign?", [("party", "Buyer"), ("modality", "must not")], False),
+        ("May the Buyer assign?", [("party", "Buyer"), ("modality", "must")], True),
+        ("May the Buyer assign?", [("party", "Seller"), ("modality", "may")], True),
+        ("May the Buyer assign?", [], False),
+        ("乙方必须投保吗？", [("party", "乙方"), ("modality", "may")], True),
+        ("甲方有权转租吗？", [("party", "乙方"), ("modality", "may")], True),
+        ("租金是多少？", [("party", "乙方"), ("modality", "must")], False),
+    ],
+)
+def test_another_person_or_modality_is_dropped(question, anchors, dropped):
+    held = [ChunkAnchor(kind, value, "", 0, 1) for kind, value in anchors]
+    assert mismatches(question, held) is dropped
+
+
+def test_the_rule_filter_leaves_something(matter, encoder):
+    question = "May the Lessee sublet?"
+    assert rank(matter, encoder, question, RankingSettings(by_rules=True))
