@@ -16,7 +16,7 @@ from engine.document import RevisionView
 from engine.protocol.messages import ReadingOptions, ReviewOptions
 
 #: The parts of the engine that can be switched off, to see what each is good for.
-PARTS = ("anchors", "arbitration", "verifier")
+PARTS = ("anchors", "arbitration", "verifier", "compensation", "ranker")
 #: What becomes of tracked changes; the first is the usual.
 STATES = tuple(view.value for view in RevisionView)
 MOST_PRINTED = 50
