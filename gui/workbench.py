@@ -21,8 +21,9 @@ from gui.flows.handover_flow import HandoverFlow
 from gui.flows.labelling_flow import LabellingFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.looks_flow import LooksFlow
-from gui.flows.people_flow import PeopleFlow
 from gui.flows.pages_flow import PagesFlow
+from gui.flows.people_flow import PeopleFlow
+from gui.flows.preferences_flow import PreferencesFlow
 from gui.flows.recognition_flow import RecognitionFlow
 from gui.flows.references_flow import ReferencesFlow
 from gui.flows.remarks_flow import RemarksFlow
@@ -98,6 +99,7 @@ class Workbench(QObject):
         self.beside = BesideFlow(self.window, self.desk, self.processes, self.findings, self.links)
         self.pages = PagesFlow(self.window, self.desk, self.processes)
         self.documents.document_switched.connect(self.pages.follow)
+        self.preferences = PreferencesFlow(self.window, self.desk, self.settings)
         self.references = ReferencesFlow(self.window, self.desk)
         self.remarks = RemarksFlow(self.window, self.desk)
         self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)
@@ -183,6 +185,8 @@ class Workbench(QObject):
         self._make_window()
         for flow in (self.documents, self.findings, self.links, self.anchors, self.engine):
             flow.refresh()
+        if old.pages.shows_preferences:
+            self.preferences.open()
         self.window.show()
         old.close()
         old.deleteLater()
