@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.centre.beside_pane import BesidePane
+from gui.centre.preferences_page import PreferencesPage
 from gui.first_run.first_run_page import FirstRunPage
 from gui.pages.page_view import PageView
 from gui.status.banner import Banner
@@ -31,7 +32,9 @@ class PagesPlace(QWidget):
         self.halves.addWidget(self.view)
         self.halves.addWidget(self.beside)
         self._stack = QStackedWidget()
-        for page in (self.first_run, self.password, self.halves):
+        self.preferences = PreferencesPage()
+        self._before_preferences: QWidget = self.first_run
+        for page in (self.first_run, self.password, self.halves, self.preferences):
             self._stack.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -39,6 +42,23 @@ class PagesPlace(QWidget):
         column.addWidget(self.banner)
         column.addWidget(self.revisions)
         column.addWidget(self._stack, 1)
+
+    def show_preferences(self) -> None:
+        """The preferences, in the place of what stands here."""
+        if not self.shows_preferences:
+            self._before_preferences = self._stack.currentWidget() or self.first_run
+            self._stack.setCurrentWidget(self.preferences)
+
+    def leave_preferences(self) -> None:
+        """What stood here before."""
+        if self.shows_preferences:
+            self._stack.setCurrentWidget(self._before_preferences)
+            self._before_preferences.setFocus()
+
+    @property
+    def shows_preferences(self) -> bool:
+        """Whether the preferences are up."""
+        return self._stack.currentWidget() is self.preferences
 
     def show_first_run(self) -> None:
         """No document is open."""

@@ -15,6 +15,7 @@ from gui.theme import Theme, system_theme, widget_palette
 from gui.translation import Language
 
 _THEMES = {Name.THEME_LIGHT: Theme.LIGHT, Name.THEME_DARK: Theme.DARK}
+_TONES = {Name.TONE_WHITE: Theme.LIGHT, Name.TONE_SEPIA: Theme.SEPIA, Name.TONE_DARK: Theme.DARK}
 
 
 class LooksFlow(QObject):
@@ -33,6 +34,8 @@ class LooksFlow(QObject):
         actions = window.actions_by_name
         for name in (Name.THEME_SYSTEM, Name.THEME_LIGHT, Name.THEME_DARK):
             actions[name].triggered.connect(self.on_theme_triggered)
+        for name in (Name.TONE_WINDOW, *_TONES):
+            actions[name].triggered.connect(self.on_tone_triggered)
         for name in (Name.LANGUAGE_ENGLISH, Name.LANGUAGE_CHINESE):
             actions[name].triggered.connect(self.on_language_triggered)
         speaks_chinese = self.tr("Findings") != "Findings"
@@ -63,6 +66,10 @@ class LooksFlow(QObject):
         stored = str(self._settings.value("looks/theme", Name.THEME_SYSTEM.value))
         return Name(stored) if stored in {*_THEMES, Name.THEME_SYSTEM} else Name.THEME_SYSTEM
 
+    def _tone(self) -> Name:
+        stored = str(self._settings.value("looks/tone", Name.TONE_WINDOW.value))
+        return Name(stored) if stored in _TONES else Name.TONE_WINDOW
+
     def _apply(self, name: Name) -> None:
         self._window.actions_by_name[name].setChecked(True)
         theme = _THEMES.get(name) or system_theme()
@@ -70,8 +77,10 @@ class LooksFlow(QObject):
         if isinstance(application, QApplication):
             application.setPalette(widget_palette(theme))
             application.setStyleSheet(style_sheet(theme))
+        tone = self._tone()
+        self._window.actions_by_name[tone].setChecked(True)
         for pages in (self._window.pages.view, self._window.pages.beside.view, self._window.left.pages.view):
-            pages.set_theme(theme)
+            pages.set_theme(_TONES.get(tone, theme))
 
     @Slot()
     def on_theme_triggered(self) -> None:
@@ -80,6 +89,14 @@ class LooksFlow(QObject):
         if isinstance(action, QAction):
             self._settings.setValue("looks/theme", action.objectName())
             self._apply(Name(action.objectName()))
+
+    @Slot()
+    def on_tone_triggered(self) -> None:
+        """Other paper, remembered."""
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._settings.setValue("looks/tone", action.objectName())
+            self._apply(self._wanted())
 
     @Slot(Qt.ColorScheme)
     def on_system_colours_changed(self) -> None:

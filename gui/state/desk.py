@@ -62,6 +62,8 @@ class Desk(QObject):
         self.recent = RecentMatters(folder / "recent.json")
         self.documents: dict[str, DeskDocument] = {}
         self.current = ""
+        #: What reads scanned pages where nobody chose otherwise: the best there is when empty, "none" for nothing.
+        self.recogniser = ""
         self._processes = processes
         self._folder = folder / "matters"
         self._pool = FilePool(self)
@@ -196,7 +198,10 @@ class Desk(QObject):
 
     def _start(self, opening: Opening) -> None:
         self.opening_started.emit(opening.path.name)
-        self._jobs[self._processes.open_document(opening.path, opening.password, opening.options)] = opening
+        options = opening.options
+        if options is None and self.recogniser:
+            options = ReadingOptions(recogniser=self.recogniser)
+        self._jobs[self._processes.open_document(opening.path, opening.password, options)] = opening
 
     def _next_waiting(self) -> None:
         if self._waiting:

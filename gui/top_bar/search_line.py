@@ -53,10 +53,10 @@ class SearchLine(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(grid(0.5))
         row.addWidget(self.words, 1)
-        for sign, action in zip(_SIGNS, switches, strict=True):
+        for given, action in zip(_SIGNS, switches, strict=True):
             button = QToolButton()
             button.setDefaultAction(action)
-            sign = sign or self.tr("All")
+            sign = given or self.tr("All")
             button.setText(sign)
             if sign == "ab":
                 # Underlined as in other programs: a word by itself.
