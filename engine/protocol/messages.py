@@ -235,9 +235,10 @@ class PageRendered(Message, frozen=True, tag="page_rendered"):
 class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How to review. ``encoder`` is a model folder, or empty to choose by language.
 
-    ``minimum_score`` drops findings below it; ``without`` names parts switched off for an ablation
-    (``anchors``, ``arbitration``, ``verifier``, ``compensation``, ``ranker``: cosine for the trees). ``table`` is the matter's anchor table, which the review brings up
-    to date, empty for none; documents of the matter that are not in this review and stay in the table are ``kept``.
+    ``minimum_score`` drops findings below it; ``without`` names parts switched off for an ablation (``anchors``,
+    ``arbitration``, ``verifier``, ``compensation``: its vectors, ``ranker``: cosine for the trees). ``table`` is the
+    matter's anchor table, which the review brings up to date, empty for none; documents of the matter that are not in
+    this review and stay in the table are ``kept``.
     """
 
     encoder: str = ""

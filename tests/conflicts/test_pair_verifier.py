@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from check_document import document_of
 from hypothesis import given
 from hypothesis import strategies as st
 from safetensors.numpy import save_file
+from test_review_documents import CONTRACT
 
 from engine.conflicts.comparison import FEATURES
 from engine.conflicts.compensation import ENTRIES
+from engine.conflicts.review import review_documents
 from engine.conflicts.verifier import VERDICT, VerdictRing, Verifier, VerifierError, VerifierPool, read_verifier
 from engine.conflicts.verifier_inputs import DIMENSIONS, WIDTH, Inputs
+from engine.protocol.messages import ReviewOptions
+from engine.states.ngrams import NgramEncoder
 
 RNG = np.random.default_rng(0)
 
@@ -110,3 +115,25 @@ def test_weights_that_do_not_fit_are_refused(tmp_path) -> None:
     save_file({**arrays, "mean": np.zeros(WIDTH, np.float32)}, path, metadata={"features": ",".join(FEATURES)})
     with pytest.raises(VerifierError, match="compensation"):
         read_verifier(path)
+
+
+def test_a_review_goes_on_without_the_verifier_and_says_so() -> None:
+    def missing() -> Verifier:
+        raise VerifierError("the verifier's weights cannot be read: gone")
+
+    said: list[str] = []
+    documents = [document_of(CONTRACT)]
+
+    def encoder_for(_: str) -> NgramEncoder:
+        return NgramEncoder()
+
+    with_it, without_it = (
+        review_documents(
+            documents, encoder_for=encoder_for, options=ReviewOptions(without=without), progress=lambda *_: None,
+            cancelled=lambda: False, verifier=missing, notice=said.append,
+        )[0]
+        for without in ((), ("verifier",))
+    )  # fmt: skip
+    assert len(said) == 1
+    assert "left out" in said[0]
+    assert [f.id for f in with_it] == [f.id for f in without_it]
