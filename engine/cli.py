@@ -70,14 +70,16 @@ def make_parser() -> argparse.ArgumentParser:
     ask = commands.add_parser(
         "ask",
         help="quote the passages that answer a question",
-        description="Quotes the passages of the files that answer a question, with clause and page. Nothing is sent "
-        "anywhere and nothing is made up.",
+        description="Quotes the passages of the files that answer a question, with clause and page. Nothing is made "
+        "up, and nothing is sent anywhere, unless --write asks a configured model for a written answer as well.",
     )
     ask.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a contract; several are taken as one deal")
     ask.add_argument("question", metavar="QUESTION", help="in quotation marks")
     ask.add_argument("--json", default="", metavar="OUT", help="write antinomy.answer/1 there, or - for stdout")
     ask.add_argument("--password", default="", metavar="P", help="of encrypted files; $ANTINOMY_PASSWORD is safer")
     ask.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
+    ask.add_argument("--write", action="store_true", help="also have the model of `antinomy model` write an answer; "
+                     "says what would be sent where, and asks, before it first does")  # fmt: skip
     doctor = commands.add_parser(
         "doctor",
         help="say what this machine has and what is missing",
@@ -86,6 +88,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     doctor.add_argument("--json", action="store_true", help="as JSON (antinomy.doctor/1)")
     commands.add_parser("matter", help="check, export, import, merge or compact matter files", add_help=False)
+    commands.add_parser("model", help="choose the model for written answers; none is the usual", add_help=False)
     commands.add_parser("knowledge", help="make, check and measure knowledge packs", add_help=False)
     return parser
 
@@ -120,6 +123,10 @@ def _run(arguments: Sequence[str]) -> int:
         from engine.command.knowledge import run_knowledge_command
 
         return run_knowledge_command(arguments[1:])
+    if arguments[:1] == ["model"]:
+        from engine.command.model import run_model_command
+
+        return run_model_command(arguments[1:])
     parsed = make_parser().parse_args(arguments)
     return {"doctor": _doctor, "ask": _ask, "review": _review}[parsed.command](parsed)
 
@@ -130,7 +137,7 @@ def _ask(parsed: argparse.Namespace) -> int:
 
     encoder = parsed.encoder and str(Path(parsed.encoder).absolute())
     password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
-    request = AskRequest(tuple(parsed.files), parsed.question, parsed.json, password, encoder)
+    request = AskRequest(tuple(parsed.files), parsed.question, parsed.json, password, encoder, parsed.write)
     try:
         ask_files(request, sys.stdout, sys.stderr)
     except CommandFailed as error:

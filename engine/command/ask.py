@@ -16,6 +16,7 @@ import msgspec
 from engine import APP_VERSION
 from engine.command.children import Children, CommandLine, JobFailed
 from engine.command.findings_file import write_whole
+from engine.command.model import check_model, write_to
 from engine.command.progress_bar import ProgressBar
 from engine.command.review import CommandFailed, ReviewRequest, check_input, read_all
 from engine.document import Document
@@ -35,6 +36,7 @@ class AskRequest:
     json: str
     password: str
     encoder: str = ""
+    write: bool = False
 
 
 def language_of(question: str, documents: Sequence[Document]) -> str:
@@ -60,6 +62,9 @@ def ask_files(
         raise CommandFailed("the question is empty; put it in quotation marks after the files.", 2)
     as_review = ReviewRequest(request.files, request.json, request.password, ReviewOptions(), 0)
     check_input(as_review)
+    if request.write:
+        # Before anything is read: without a model there is nothing to wait for.
+        check_model()
     started_s = time.monotonic()
     bar = ProgressBar(err, "starting")
     try:
@@ -75,6 +80,8 @@ def ask_files(
         raise CommandFailed(error.fault.sentence, 1) from error
     finally:
         bar.clear()
+    if request.write:
+        write_to(answered.answer, documents, err if request.json == "-" else out, err)
     if request.json:
         named = tuple((document.id, document.name) for document in documents)
         seconds = {**answered.seconds, "in all": round(time.monotonic() - started_s, 3)}

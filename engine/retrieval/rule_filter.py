@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from engine.anchors.model import AnchorKind
 from engine.retrieval.document_index import ChunkAnchor
 
-_PERMITTED = re.compile(r"\b(?:may|can|allowed|permitted|entitled|prohibited|forbidden)\b|可以|能否|是否允许|有权|禁止|不得")
-_BOUND = re.compile(r"\b(?:must|shall|have to|has to|required|obliged|obligation)\b|必须|应当|义务")
+_PERMITTED = re.compile(
+    r"\b(?:may|can|allowed|permitted|entitled|prohibited|forbidden)\b|可以|能否|是否允许|有权|禁止|不得", re.IGNORECASE
+)
+_BOUND = re.compile(r"\b(?:must|shall|have to|has to|required|obliged|obligation)\b|必须|应当|义务", re.IGNORECASE)
 _PERMITTING = frozenset({"may", "must not"})
 _BINDING = frozenset({"must", "must not", "need not"})
 
