@@ -24,6 +24,7 @@ from gui.flows.looks_flow import LooksFlow
 from gui.flows.pages_flow import PagesFlow
 from gui.flows.people_flow import PeopleFlow
 from gui.flows.preferences_flow import PreferencesFlow
+from gui.flows.print_flow import PrintFlow
 from gui.flows.recognition_flow import RecognitionFlow
 from gui.flows.references_flow import ReferencesFlow
 from gui.flows.remarks_flow import RemarksFlow
@@ -100,6 +101,7 @@ class Workbench(QObject):
         self.pages = PagesFlow(self.window, self.desk, self.processes)
         self.documents.document_switched.connect(self.pages.follow)
         self.preferences = PreferencesFlow(self.window, self.desk, self.settings)
+        self.printing = PrintFlow(self.window, self.desk, self.processes)
         self.references = ReferencesFlow(self.window, self.desk)
         self.remarks = RemarksFlow(self.window, self.desk)
         self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)

@@ -37,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(Name.SAVE_MARKED, "Save a marked copy…", _FILE, ("Ctrl+S",)),
     Command(Name.SAVE_REPORT, "Save a report…", _FILE, ("Ctrl+Shift+S",)),
     Command(Name.SAVE_LIST, "Save the list of findings…", _FILE, ("Ctrl+L",), ends_section=True),
+    Command(Name.PRINT, "Print the pages…", _FILE, ("Ctrl+P",), ends_section=True),
     Command(Name.REVIEW, "Review again", _FILE, ("F5",)),
     Command(Name.CANCEL_REVIEW, "Stop the review", _FILE, ("Shift+F5",), ends_section=True),
     Command(Name.QUIT, "Quit", _FILE, ("Ctrl+Q",)),

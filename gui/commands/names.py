@@ -15,6 +15,7 @@ class Name(enum.StrEnum):
     SAVE_LIST = "save_list"
     SAVE_MARKED = "save_marked"
     SAVE_REPORT = "save_report"
+    PRINT = "print"
     REVIEW = "review"
     CANCEL_REVIEW = "cancel_review"
     QUIT = "quit"

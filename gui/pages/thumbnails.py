@@ -93,6 +93,6 @@ class Thumbnails(PageArea):
         else:
             event.ignore()
 
-    def _fitting_zoom(self, page: int) -> float | None:
+    def _fitting_zoom(self, _page: int) -> float | None:
         """A quarter always: a wide panel shows no larger pages."""
         return MIN_ZOOM if self.fit is not Fit.CUSTOM else None
