@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 from PySide6.QtCore import QObject, Slot
 
 from engine.matter.records import DecisionState
@@ -22,6 +23,8 @@ from gui.theme import Layer
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 MARK = "answer"
+#: The matter's setting that holds its questions, oldest first.
+QUESTIONS_SETTING = "ask.questions"
 
 
 class AskFlow(QObject):
@@ -140,6 +143,15 @@ class AskFlow(QObject):
         if question in self._earlier:
             self._earlier.remove(question)
         self._earlier = [*self._earlier, question][-MAX_EARLIER - 1 :]
+        if not self._desk.book.read_only:
+            self._desk.book.remember(QUESTIONS_SETTING, msgspec.json.encode(self._earlier).decode())
+
+    def _remembered(self) -> list[str]:
+        """The questions of the matter's last time; none where its setting is not readable."""
+        try:
+            return msgspec.json.decode(self._desk.book.setting(QUESTIONS_SETTING, "[]"), type=list[str])
+        except msgspec.MsgspecError:
+            return []
 
     def _name_of(self, passage: AnswerPassage) -> tuple[str, str]:
         entry = self._desk.documents.get(passage.document)
@@ -196,10 +208,11 @@ class AskFlow(QObject):
         path = str(self._desk.book.path)
         if path != self._matter:
             self._matter = path
-            self._earlier.clear()
+            self._earlier = self._remembered()
             self._stop()
             self._clear_marks()
             self._window.right.ask.clear()
+            self._window.right.ask.show_earlier(self._earlier[-MAX_EARLIER:])
 
     # --- what can be done with an answer ------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
@@ -42,7 +44,6 @@ def ask(bench: Bench, question: str) -> int:
     QTest.keyClick(panel.question, Qt.Key.Key_Return)
     (job,) = bench.processes.waiting("ask")
     return job
-
 
 
 @pytest.fixture
@@ -112,6 +113,27 @@ def test_stopping_and_failing_are_said(reviewed: Bench, words) -> None:
     assert len([arguments for name, _, arguments in reviewed.processes.asked if name == "ask"][-1][1]) == 1
     reviewed.processes.play_answered(job, answer(words[0]))
     assert panel.cards[0].isVisible()
+
+
+def test_questions_stay_with_their_matter(reviewed: Bench, words) -> None:
+    reviewed.processes.play_answered(ask(reviewed, "When are invoices paid?"), answer(words[0]))
+    book = reviewed.desk.book
+    assert book.setting("ask.questions") == '["When are invoices paid?"]'
+    path, panel = book.path, reviewed.window.right.ask
+
+    def go_to(matter: Path) -> None:
+        assert book.open(matter)
+        reviewed.desk.matter_opened.emit()
+
+    go_to(path.with_name("other.antinomy"))
+    assert not panel.earlier_title.isVisibleTo(panel)
+    go_to(path)
+    assert panel.earlier[0].text() == "When are invoices paid?"
+    # A setting that is not readable is no reason not to open.
+    book.remember("ask.questions", "{")
+    go_to(path.with_name("other.antinomy"))
+    go_to(path)
+    assert not panel.earlier_title.isVisibleTo(panel)
 
 
 def test_without_a_contract(bench: Bench) -> None:
