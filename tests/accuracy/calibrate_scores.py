@@ -4,8 +4,8 @@
 
 SET.jsonl lists documents with known conflicts (``norm_conflicts/gold.jsonl``, ``tests/data/zh_conflicts/gold.jsonl``).
 With ``--folds`` each document is ranked by weights that did not see it (see measure_conflicts.py). Printed are the
-expected calibration error of the findings (ten bins of 0.1) as shipped, and with a logistic curve on top that was fitted
-to the other folds. ``--write`` bends the shipped curve of a language by the curve fitted to all.
+expected calibration error of the findings (ten bins of 0.1) as shipped, and with a logistic curve on top that fits
+the other folds. ``--write`` bends the shipped curve of a language by the curve fitted to all.
 """
 
 from __future__ import annotations
