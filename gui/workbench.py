@@ -16,10 +16,11 @@ from gui.flows.beside_flow import BesideFlow
 from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
 from gui.flows.exchange_flow import ExchangeFlow
-from gui.flows.findings_flow import AskTarget, FindingsFlow
+from gui.flows.findings_flow import FindingsFlow
 from gui.flows.handover_flow import HandoverFlow
 from gui.flows.labelling_flow import LabellingFlow
 from gui.flows.links_flow import LinksFlow
+from gui.flows.list_flow import AskTarget, ListFlow
 from gui.flows.looks_flow import LooksFlow
 from gui.flows.pages_flow import PagesFlow
 from gui.flows.people_flow import PeopleFlow
@@ -89,7 +90,8 @@ class Workbench(QObject):
         self.window = MainWindow(self.settings)
         self.looks = LooksFlow(self.window, self.settings)
         self.documents = DocumentsFlow(self.window, self.desk, self.processes, self._ask_files)
-        self.findings = FindingsFlow(self.window, self.desk, self._ask_target)
+        self.findings = FindingsFlow(self.window, self.desk)
+        self.list = ListFlow(self.window, self.desk, self.findings, self._ask_target)
         self.handover = HandoverFlow(self.window, self.desk, self.processes, self._ask_place)
         self.ask = AskFlow(self.window, self.desk, self.processes)
         self.labelling = Labelling(self.desk, self.window)

@@ -14,7 +14,7 @@ from engine.document import Document
 from engine.matter.records import DecisionState
 from engine.protocol.messages import AnchorsFound
 from gui.centre.places_popup import Line, PlacesPopup
-from gui.flows.findings_flow import AskTarget
+from gui.flows.list_flow import AskTarget
 from gui.main_window import MainWindow
 from gui.processes.interface import Processes
 from gui.state.anchor_book import AnchorBook, Spot, Standing, Value, place_words, spot_of

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from engine.matter.records import DecisionState
 from engine.protocol.findings import Finding, Passage
@@ -18,12 +15,9 @@ from gui.main_window import MainWindow
 from gui.pages.marks import Mark
 from gui.state.desk import Desk
 from gui.state.finding_row import FindingRow
-from gui.state.issue_list import issue_list, write_issue_list
 from gui.state.sieve import Certainty
 from gui.theme import Layer
 
-#: Asks where to write a file of the name given; a test puts its own in.
-AskTarget = Callable[[str], Path | None]
 _CERTAINTY = {
     Name.LIST_SURE: Certainty.SURE,
     Name.LIST_LIKELY: Certainty.LIKELY,
@@ -40,10 +34,9 @@ class FindingsFlow(QObject):
 
     passage_shown = Signal(int)
 
-    def __init__(self, window: MainWindow, desk: Desk, ask_target: AskTarget | None = None) -> None:
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
         super().__init__(window)
         self._window = window
-        self._ask_target = ask_target or self._ask_with_dialog
         self._desk = desk
         self._chosen = ""
         self._passage = 0
@@ -78,7 +71,6 @@ class FindingsFlow(QObject):
         actions[Name.UNDO].triggered.connect(self.on_undo_triggered)
         actions[Name.REDO].triggered.connect(self.on_redo_triggered)
         actions[Name.COPY_FINDING].triggered.connect(self.on_copy_triggered)
-        actions[Name.SAVE_LIST].triggered.connect(self.on_save_list_triggered)
         actions[Name.SELECT_ALL].triggered.connect(inbox.select_all)
         for name in _CERTAINTY:
             actions[name].triggered.connect(self.on_certainty_triggered)
@@ -242,21 +234,6 @@ class FindingsFlow(QObject):
     # --- handing over -------------------------------------------------------------------------------------------
 
     @Slot()
-    def on_save_list_triggered(self) -> None:
-        """Write the findings that are shown, and every decision, as a table."""
-        path = self._ask_target(self.tr("findings") + ".csv")
-        if path is None:
-            return
-        text = issue_list(self._shown_rows(), self._document_name)
-        try:
-            write_issue_list(path, text)
-        except OSError as error:
-            words = self.tr("The list could not be written to {file}: {why}. Choose another folder.")
-            self._window.pages.banner.say(words.format(file=path, why=error.strerror or error))
-        else:
-            self._window.status.say(self.tr("Saved {file}.").format(file=path.name))
-
-    @Slot()
     def on_copy_triggered(self) -> None:
         """The chosen finding as text, for a mail."""
         row = self.chosen
@@ -270,14 +247,6 @@ class FindingsFlow(QObject):
             parts.append(f"{place}:\n{passage.text}")
         QGuiApplication.clipboard().setText("\n\n".join([*parts, row.finding.settle]).rstrip())
         self._window.status.say(self.tr("Copied."))
-
-    def _ask_with_dialog(self, name: str) -> Path | None:
-        chosen, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the list of findings"), name, "CSV (*.csv)")
-        return Path(chosen) if chosen else None
-
-    def _document_name(self, document_id: str) -> str:
-        entry = self._desk.documents.get(document_id)
-        return entry.name if entry else document_id
 
     # --- the matter says ------------------------------------------------------------------------------------
 
@@ -325,12 +294,13 @@ class FindingsFlow(QObject):
         name = next(name for name, each in _CERTAINTY.items() if each is certainty)
         self._window.actions_by_name[name].setChecked(True)
 
-    def _shown_rows(self) -> list[FindingRow]:
+    def shown_rows(self) -> list[FindingRow]:
+        """The findings that the inbox lists."""
         is_passing = self._window.left.findings.model.is_passing
         return [row for row in self._desk.book.rows() if is_passing(row.id)]
 
     def _show_counts(self) -> None:
-        counts = Counter(row.verdict for row in self._shown_rows() if not row.is_gone)
+        counts = Counter(row.verdict for row in self.shown_rows() if not row.is_gone)
         self._window.status.show_counts(counts)
 
     # --- drawing ----------------------------------------------------------------------------------------------
@@ -349,7 +319,7 @@ class FindingsFlow(QObject):
         """The marks of all findings on a document, and of the values on which the chosen one's passages agree."""
         conflicts: list[Mark] = []
         reviewed: list[Mark] = []
-        shown = self._shown_rows()
+        shown = self.shown_rows()
         for row in shown:
             if row.is_gone:
                 continue

@@ -82,7 +82,7 @@ def write_xlsx(path: Path, table: Table) -> None:
             if isinstance(cell, int):
                 sheet.write_number(row, column, cell)
             elif cell:
-                sheet.write_string(row, column, _printable(cell))
+                sheet.write_string(row, column, printable(cell))
     sheet.autofilter(0, 0, row, len(_COLUMNS) - 1)
     try:
         book.close()
@@ -91,6 +91,6 @@ def write_xlsx(path: Path, table: Table) -> None:
     fresh.replace(path)
 
 
-def _printable(cell: str) -> str:
-    """Without the signs that XML cannot hold, and no longer than Excel's 32,767."""
+def printable(cell: str) -> str:
+    """A cell without the signs that XML cannot hold, and no longer than Excel's 32,767."""
     return "".join(c for c in cell if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")[:32_000]

@@ -18,15 +18,20 @@ MOST_PASSAGES = 2
 def issue_list(rows: Iterable[FindingRow], document_name: Callable[[str], str]) -> str:
     """CSV: one line a finding, its first two passages beside each other. ``document_name`` names an id."""
     text = io.StringIO()
+    header, *lines = issue_table(rows, document_name)
     table = csv.writer(text)
+    table.writerow(header)
+    table.writerows([plain_cell(value) for value in line] for line in lines)
+    return text.getvalue()
+
+
+def issue_table(rows: Iterable[FindingRow], document_name: Callable[[str], str]) -> list[list[str]]:
+    """The table's header, then a line a finding that is not gone."""
     header = ["rank", "severity", "kind", "code", "tier", "score", "summary", "state", "reason", "note", "settle"]
     for n in range(1, MOST_PASSAGES + 1):
         header += [f"document {n}", f"clause {n}", f"page {n}", f"passage {n}"]
-    table.writerow([*header, "further passages", "id"])
-    for row in rows:
-        if not row.is_gone:
-            table.writerow([plain_cell(value) for value in _line(row, document_name)])
-    return text.getvalue()
+    lines = [_line(row, document_name) for row in rows if not row.is_gone]
+    return [[*header, "further passages", "id"], *lines]
 
 
 def _line(row: FindingRow, document_name: Callable[[str], str]) -> list[str]:
