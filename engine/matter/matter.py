@@ -7,7 +7,7 @@ Every call that changes something has committed to the disk when it returns, and
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -205,6 +205,11 @@ class Matter(MatterFile):
         if not found:
             raise UnknownRecord("That link is not in this matter.")
         return found[0]
+
+    def links_of(self, ids: Collection[str]) -> tuple[Link, ...]:
+        """Those of these links that are there, oldest first."""
+        with self._reading() as db:
+            return rows.links(db, f"id IN ({', '.join('?' * len(ids))})", tuple(ids))
 
     def links(self) -> tuple[Link, ...]:
         """All links, oldest first."""

@@ -18,6 +18,8 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 Row = Link | Suggestion
 _ROOT = QModelIndex()
 _QUOTE_CHARACTERS = 32
+#: Rows that the view is told of at a time: it asks each of them for its place when the rows change.
+_AT_ONCE = 500
 
 
 class Shown(enum.StrEnum):
@@ -63,7 +65,9 @@ class LinksModel(QAbstractTableModel):
         self._shown = Shown.LINKS
         self._sorted_by: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
         self._words: dict[str, str] = {}
-        self._texts: dict[str, str] = {}
+        # Of each row, by id: the row they were made of, its cells, and what the filter looks through.
+        self._made: dict[str, tuple[Row, tuple[str, ...], str]] = {}
+        self._fetched = 0
         self._italic = QFont()
         self._italic.setItalic(True)
 
@@ -72,8 +76,9 @@ class LinksModel(QAbstractTableModel):
     def set_links(self, links: Sequence[Link], names: Mapping[str, str] | None = None, me: str = "") -> None:
         """Replace all links, the newest is listed first; ``names`` are the annotators' by id."""
         self._links = list(reversed(links))
-        self._names, self._me = names or {}, me
-        self._texts.clear()
+        if names != self._names:
+            self._made.clear()
+        self._names, self._me = dict(names or {}), me
         self._arrange()
 
     def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
@@ -85,7 +90,7 @@ class LinksModel(QAbstractTableModel):
     def set_label_words(self, words: Mapping[str, str]) -> None:
         """What the project calls its labels, by code."""
         self._words = dict(words)
-        self._texts.clear()
+        self._made.clear()
         self._arrange()
 
     def set_filter(self, text: str) -> None:
@@ -120,6 +125,7 @@ class LinksModel(QAbstractTableModel):
             rows.sort(key=lambda row: self._sort_key(row, column), reverse=descending)
         self.beginResetModel()
         self._rows = rows
+        self._fetched = min(_AT_ONCE, len(rows))
         self.endResetModel()
 
     def _chosen_links(self) -> list[Row]:
@@ -134,19 +140,26 @@ class LinksModel(QAbstractTableModel):
         return [*self._links] if test is None else [link for link in self._links if test(link)]
 
     def _text_of(self, row: Row) -> str:
-        text = self._texts.get(row.id)
-        if text is None:
-            more = (row.note,) if isinstance(row, Link) else (row.summary,)
-            parts = (*self._cells(row), row.code, *more, *(end.quote for end in row.ends))
-            text = self._texts[row.id] = "\n".join(parts).casefold()
-        return text
+        return self._of(row)[1]
+
+    def _cells(self, row: Row) -> tuple[str, ...]:
+        return self._of(row)[0]
+
+    def _of(self, row: Row) -> tuple[tuple[str, ...], str]:
+        made = self._made.get(row.id)
+        if made is None or made[0] is not row:
+            cells = self._new_cells(row)
+            more = row.note if isinstance(row, Link) else row.summary
+            text = "\n".join((*cells, row.code, more, *(end.quote for end in row.ends))).casefold()
+            made = self._made[row.id] = (row, cells, text)
+        return made[1], made[2]
 
     def _sort_key(self, row: Row, column: int) -> tuple[object, ...]:
         if column == 0:
             return tuple((end.document, end.start) for end in row.ends)
         return (self._cells(row)[column].casefold(),)
 
-    def _cells(self, row: Row) -> tuple[str, ...]:
+    def _new_cells(self, row: Row) -> tuple[str, ...]:
         kind = self._words.get(row.code)
         if kind is None:
             kind = self._words[row.code] = code_words(row.code)
@@ -159,8 +172,22 @@ class LinksModel(QAbstractTableModel):
     # --- Qt's interface ---------------------------------------------------------------------------------
 
     def rowCount(self, parent: AnyIndex = _ROOT) -> int:
-        """One a link or suggestion."""
-        return 0 if parent.isValid() else len(self._rows)
+        """One a link or suggestion, as far as the view has come."""
+        return 0 if parent.isValid() else self._fetched
+
+    def canFetchMore(self, parent: AnyIndex) -> bool:  # noqa: N802 - Qt's name
+        """Whether rows wait below those that the view knows."""
+        return not parent.isValid() and self._fetched < len(self._rows)
+
+    def fetchMore(self, parent: AnyIndex) -> None:  # noqa: N802 - Qt's name
+        """The view has come to the end of those it knows."""
+        if self.canFetchMore(parent):
+            self._know(min(self._fetched + _AT_ONCE, len(self._rows)))
+
+    def _know(self, count: int) -> None:
+        self.beginInsertRows(_ROOT, self._fetched, count - 1)
+        self._fetched = count
+        self.endInsertRows()
 
     def columnCount(self, parent: AnyIndex = _ROOT) -> int:
         """Six."""
@@ -199,7 +226,10 @@ class LinksModel(QAbstractTableModel):
 
     def row_of(self, row_id: str) -> int:
         """Where a link or suggestion is listed, -1 when it is not."""
-        return next((i for i, row in enumerate(self._rows) if row.id == row_id), -1)
+        at = next((i for i, row in enumerate(self._rows) if row.id == row_id), -1)
+        if at >= self._fetched:
+            self._know(at + 1)
+        return at
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Rows can be chosen."""

@@ -72,6 +72,7 @@ class MatterBook(QObject):
         self._rows: dict[str, FindingRow] = {}
         self._new: frozenset[str] = frozenset()
         self._links: tuple[Link, ...] | None = None
+        self._is_patched = False
         # Connected before anybody else, so that whoever hears of other links gets them.
         self.links_changed.connect(self._forget_links)
 
@@ -257,7 +258,19 @@ class MatterBook(QObject):
         return self._links
 
     def _forget_links(self) -> None:
-        self._links = None
+        if not self._is_patched:
+            self._links = None
+        self._is_patched = False
+
+    def _patch_links(self, matter: Matter) -> None:
+        """Bring the list of links up to date by those that changed: reading 10,000 again is felt at every label."""
+        if self._links is None:
+            return
+        changed = set(matter.last_changes.links)
+        now = {link.id: link for link in matter.links_of(changed)}
+        kept = [now.pop(link.id, link) for link in self._links if link.id not in changed or link.id in now]
+        self._links = (*kept, *sorted(now.values(), key=lambda link: (link.created_at, link.id)))
+        self._is_patched = True
 
     def add_link(self, draft: LinkDraft) -> str:
         """Keep a link; its id, or "" when it could not be kept."""
@@ -267,18 +280,21 @@ class MatterBook(QObject):
                 draft.origin,
             )
         )
-        return self._links_kept(link_id) or ""
+        return self._links_kept(link_id, patch=True) or ""
 
     def change_link(self, link: Link) -> bool:
         """Put an edited link in the place of the one with its id."""
-        return self._links_kept(self._keep(lambda matter: matter.edit_link(link))) is not None
+        return self._links_kept(self._keep(lambda matter: matter.edit_link(link)), patch=True) is not None
 
     def delete_link(self, link_id: str) -> bool:
         """Remove a link; undo brings it back."""
-        return self._links_kept(self._keep(lambda matter: matter.delete_link(link_id))) is not None
+        return self._links_kept(self._keep(lambda matter: matter.delete_link(link_id)), patch=True) is not None
 
-    def _links_kept(self, answer: Answer | None) -> Answer | None:
+    def _links_kept(self, answer: Answer | None, patch: bool = False) -> Answer | None:
         if answer is not None:
+            # Only for one's own links: another act can change which of the others' may be seen.
+            if patch and self._matter is not None:
+                self._patch_links(self._matter)
             self.links_changed.emit()
         return answer
 
