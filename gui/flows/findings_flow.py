@@ -46,6 +46,7 @@ class FindingsFlow(QObject):
         self._rest_of_reset.timeout.connect(self.on_inbox_sieve_changed)
         inbox, evidence = window.left.findings, window.right.evidence
         book = desk.book
+        book.review_compared.connect(self.on_book_review_compared)
         book.rows_reset.connect(self.on_book_rows_reset)
         book.rows_changed.connect(self.on_book_rows_changed)
         inbox.finding_chosen.connect(self.on_inbox_finding_chosen)
@@ -257,9 +258,20 @@ class FindingsFlow(QObject):
         if self._desk.book.row(self._chosen) is None:
             self._chosen = ""
             self._window.right.evidence.show_row(None, self._name)
+        self._window.left.findings.model.document_names = {
+            each.id: each.name for each in self._desk.documents.values()
+        }
         self._window.left.findings.set_rows(rows)
         self._show_counts()
         self._rest_of_reset.start()
+
+    @Slot(int, int, int)
+    def on_book_review_compared(self, new: int, gone: int, changed: int) -> None:
+        """A second review: say what is other than before."""
+        words = self.tr("Reviewed again: {new} new, {gone} gone, {changed} changed. Every decision is kept.")
+        if not (new or gone or changed):
+            words = self.tr("Reviewed again: nothing is new, gone or changed.")
+        self._window.status.say(words.format(new=new, gone=gone, changed=changed))
 
     @Slot()
     def on_inbox_sieve_changed(self) -> None:

@@ -178,6 +178,8 @@ class FindingsDelegate(QStyledItemDelegate):
         note = "✎ " if row.note else ""
         if row.is_gone:
             return note + self.tr("no longer found")
+        news = self.tr("new") if row.is_new else self.tr("changed") if row.is_changed else ""
         if row.verdict is DecisionState.OPEN:
-            return note + (self.tr("new") if row.is_new else "")
-        return f"{note}{_VERDICT_SIGN[row.verdict]} {verdict_words(row.verdict)}"
+            return note + news
+        verdict = f"{note}{_VERDICT_SIGN[row.verdict]} {verdict_words(row.verdict)}"
+        return f"{verdict} · {news}" if news else verdict

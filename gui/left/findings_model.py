@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
@@ -28,6 +28,7 @@ class Grouping(enum.StrEnum):
     SEVERITY = "severity"
     KIND = "kind"
     CLAUSE = "clause"
+    DOCUMENT = "document"
     STATE = "state"
     NONE = "none"
 
@@ -39,6 +40,7 @@ class Show(enum.StrEnum):
     TO_DO = "to_do"
     CONFIRMED = "confirmed"
     DISMISSED = "dismissed"
+    DIFFERENT = "different"
 
 
 class Header(str):
@@ -52,6 +54,7 @@ _SHOWN: dict[Show, frozenset[DecisionState]] = {
     Show.TO_DO: frozenset({DecisionState.OPEN, DecisionState.FLAGGED}),
     Show.CONFIRMED: frozenset({DecisionState.CONFIRMED}),
     Show.DISMISSED: frozenset({DecisionState.DISMISSED}),
+    Show.DIFFERENT: frozenset(DecisionState),
 }
 
 
@@ -59,7 +62,18 @@ def _first_place(row: FindingRow) -> int:
     return row.finding.passages[0].start if row.finding.passages else 0
 
 
-def _group_of(grouping: Grouping) -> Callable[[FindingRow], tuple[object, str]]:
+def _document_of(row: FindingRow, names: Mapping[str, str]) -> str:
+    """The documents that a finding lies in, the matter's order kept: ``a.pdf ↔ b.pdf``."""
+    touched = {passage.document for passage in row.finding.passages}
+    return " ↔ ".join(name for document, name in names.items() if document in touched)
+
+
+def _document_order(row: FindingRow, names: Mapping[str, str]) -> tuple[int, ...]:
+    touched = {passage.document for passage in row.finding.passages}
+    return tuple(i for i, document in enumerate(names) if document in touched)
+
+
+def _group_of(grouping: Grouping, names: Mapping[str, str]) -> Callable[[FindingRow], tuple[object, str]]:
     """What sorts a row's group, and the group's words."""
     if grouping is Grouping.TIER:
         return lambda row: (_TIER_ORDER.get(row.finding.tier, len(_TIER_ORDER)), tier_words(row.finding.tier))
@@ -69,9 +83,13 @@ def _group_of(grouping: Grouping) -> Callable[[FindingRow], tuple[object, str]]:
         return lambda row: (code_words(row.finding.code).casefold(), code_words(row.finding.code))
     if grouping is Grouping.STATE:
         return lambda row: (list(DecisionState).index(row.verdict), verdict_words(row.verdict))
-    if grouping is Grouping.CLAUSE:
-        return lambda row: (_first_place(row), row.finding.passages[0].clause if row.finding.passages else "")
-    return lambda _row: (0, "")
+    places: dict[Grouping, Callable[[FindingRow], tuple[object, str]]] = {
+        Grouping.CLAUSE: lambda row: (
+            _first_place(row), row.finding.passages[0].clause if row.finding.passages else ""
+        ),
+        Grouping.DOCUMENT: lambda row: (_document_order(row, names), _document_of(row, names)),
+    }  # fmt: skip
+    return places.get(grouping, lambda _row: (0, ""))
 
 
 class FindingsModel(QAbstractListModel):
@@ -94,6 +112,8 @@ class FindingsModel(QAbstractListModel):
         self.sieve = Sieve(Certainty.EVERYTHING)
         self.grouping = Grouping.TIER
         self.show = Show.ALL
+        #: The matter's documents, in order: ids with names.
+        self.document_names: dict[str, str] = {}
 
     def set_rows(self, rows: Iterable[FindingRow]) -> None:
         """Replace all rows; the order given is the order inside a group."""
@@ -192,6 +212,8 @@ class FindingsModel(QAbstractListModel):
     def _matches(self, row: FindingRow) -> bool:
         if row.verdict not in _SHOWN[self.show]:
             return False
+        if self.show is Show.DIFFERENT and not (row.is_new or row.is_gone or row.is_changed):
+            return False
         return all(needle in row.searchable for needle in self._needles)
 
     def _arrange(self) -> None:
@@ -209,7 +231,7 @@ class FindingsModel(QAbstractListModel):
         if self.grouping is Grouping.NONE:
             yield from rows
             return
-        group_of = _group_of(self.grouping)
+        group_of = _group_of(self.grouping, self.document_names)
         groups: dict[tuple[object, str], list[FindingRow]] = {}
         for row in rows:
             key = group_of(row)

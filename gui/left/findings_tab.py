@@ -94,6 +94,7 @@ class FindingsTab(QWidget):
                 (self.tr("To do"), Show.TO_DO),
                 (self.tr("Confirmed"), Show.CONFIRMED),
                 (self.tr("Dismissed"), Show.DISMISSED),
+                (self.tr("New, gone, changed"), Show.DIFFERENT),
             ],
         )
         self.group_box = self._combo(
@@ -103,6 +104,7 @@ class FindingsTab(QWidget):
                 (self.tr("By severity"), Grouping.SEVERITY),
                 (self.tr("By kind"), Grouping.KIND),
                 (self.tr("By clause"), Grouping.CLAUSE),
+                (self.tr("By document"), Grouping.DOCUMENT),
                 (self.tr("By state"), Grouping.STATE),
                 (self.tr("Ungrouped"), Grouping.NONE),
             ],

@@ -15,7 +15,7 @@ class FindingRow:
     """One row: the finding, the verdict, why it was dismissed (a reason's code), the person's note.
 
     ``is_new`` is true for what a repeated review found and the one before had not; ``is_gone`` for a
-    decided finding that the last review no longer gives.
+    decided finding that the last review no longer gives, ``is_changed`` for one that reads otherwise than before.
     """
 
     finding: Finding
@@ -24,6 +24,7 @@ class FindingRow:
     note: str = ""
     is_new: bool = False
     is_gone: bool = False
+    is_changed: bool = False
 
     @property
     def id(self) -> str:

@@ -58,6 +58,7 @@ class MatterBook(QObject):
 
     rows_reset = Signal()
     rows_changed = Signal(dict)
+    review_compared = Signal(int, int, int)  # new, gone, changed findings of a review that was not the first
     links_changed = Signal()
     documents_changed = Signal()
     saved = Signal()
@@ -70,7 +71,7 @@ class MatterBook(QObject):
         self.language = "en"
         self._matter: Matter | None = None
         self._rows: dict[str, FindingRow] = {}
-        self._new: frozenset[str] = frozenset()
+        self._new, self._changed = frozenset[str](), frozenset[str]()
         self._links: tuple[Link, ...] | None = None
         self._is_patched = False
         # Connected before anybody else, so that whoever hears of other links gets them.
@@ -130,7 +131,7 @@ class MatterBook(QObject):
         """Close the file; harmless without one."""
         if self._matter is not None:
             matter, self._matter = self._matter, None
-            self._rows, self._new = {}, frozenset()
+            self._rows, self._new, self._changed = {}, frozenset(), frozenset()
             matter.close()
             self.rows_reset.emit()
             self.links_changed.emit()
@@ -205,10 +206,12 @@ class MatterBook(QObject):
         changes = self._keep(lambda matter: matter.save_review(documents, findings, engine), quiet=True)
         if changes is None:
             return False
-        # In a first review everything is new, which says nothing.
-        self._new = frozenset(changes.new + changes.returned) if had_review else frozenset()
+        new = (*changes.new, *changes.returned) if had_review else ()  # all of a first review is: that says nothing
+        self._new, self._changed = frozenset(new), frozenset(changes.changed)
         self.reload()
         self.saved.emit()
+        if had_review:
+            self.review_compared.emit(len(self._new), len(changes.gone), len(self._changed))
         return True
 
     def reload(self) -> None:
@@ -357,10 +360,8 @@ class MatterBook(QObject):
         return answer
 
     def _row_of(self, finding: Finding, decision: Decision | None, is_gone: bool) -> FindingRow:
-        is_new = finding.id in self._new
-        if decision is None:
-            return FindingRow(finding, is_new=is_new, is_gone=is_gone)
-        return FindingRow(finding, decision.state, decision.reason, decision.note, is_new, is_gone)
+        said = (decision.state, decision.reason, decision.note) if decision else (DecisionState.OPEN, "", "")
+        return FindingRow(finding, *said, finding.id in self._new, is_gone, finding.id in self._changed)
 
     def _refresh(self, finding_ids: Sequence[str]) -> None:
         if self._matter is None:
