@@ -25,9 +25,11 @@ SUFFIX = (
     r"|L\.L\.P|PLC|plc|GmbH|AG|S\.A|N\.V|B\.V|Co|CO|Company|COMPANY|N\.A|Pty|Trust|TRUST|Foundation|Association"
     r"|University|Partnership|Bank|BANK)"
 )
+#: A bracket may belong to a name ("(UK)"), but not the one that gives the short name ("(the “Seller”)").
+_BRACKET = r"\((?=[A-Z0-9])(?!The |Each |Together |Collectively|Hereinafter)"
 _NAME = re.compile(
-    r"(?P<name>[A-Z0-9][\w.&'’/®-]{0,30}(?:[ ](?:(?:of|de|da|do|van|von|&|-|for)(?=[ ][A-Z])|[A-Z0-9(&]"
-    rf"[\w.&'’)/®-]{{0,30}})){{0,9}}(?:,?[ ]{{1,2}}{SUFFIX}(?![A-Za-z])\.?){{0,3}})"
+    r"(?P<name>[A-Z0-9][\w.&'’/®-]{0,30}(?:[ ](?:(?:of|de|da|do|van|von|&|-|for)(?=[ ][A-Z])"
+    rf"|(?:[A-Z0-9&]|{_BRACKET})[\w.&'’)/®-]{{0,30}})){{0,9}}(?:,?[ ]{{1,2}}{SUFFIX}(?![A-Za-z])\.?){{0,3}})"
 )
 _LEGAL = re.compile(rf"(?<![A-Za-z]){SUFFIX}\.?$")
 _LEADS = re.compile(
