@@ -88,6 +88,7 @@ class ImportPanel(QWidget):
         self.table.setVisible(bool(problems))
         self.take.setText(self.tr("Import the good ones") if problems else self.tr("Import"))
         self.take.setEnabled(any(good))
+        self.take.setVisible(any(good))
         (self.take if any(good) else self.cancel).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
