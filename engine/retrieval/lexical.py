@@ -29,10 +29,13 @@ class LexicalIndex:
         """``path`` keeps it between sessions; without one it lives in memory. A damaged file is begun anew.
 
         Raises:
-            OSError: the file cannot be made.
+            OSError: the file cannot be made, or another process is writing it.
         """
         try:
             self._db = self._opened(path)
+        except sqlite3.OperationalError as error:
+            # Locked or not writable: sound, and another's.
+            raise OSError(f"{path}: {error}") from error
         except sqlite3.DatabaseError as error:
             if path is None:
                 raise

@@ -162,6 +162,11 @@ def test_a_damaged_lexical_index_is_begun_anew(tmp_path, damage):
     words.close()
 
 
+def test_a_lexical_index_that_cannot_be_made(tmp_path):
+    with pytest.raises(OSError, match="unable to open"):
+        LexicalIndex(tmp_path / "no folder" / "words.sqlite")
+
+
 def test_a_matter_is_opened_where_it_lies(english, chinese, index_of, encoder, tmp_path):
     indexes = [index_of(english), index_of(chinese)]
     first = MatterIndex(indexes, tmp_path / "home")
