@@ -12,6 +12,8 @@ from engine.reading.pdf.line import Line
 
 #: Narrower columns than this are labels or table cells, not columns of prose.
 _MIN_COLUMN_PT = 90.0
+#: The longest side that a page may have (ISO 32000-1, annex C).
+_WIDEST_PT = 14_400
 _MIN_GUTTER_PT = 7.0
 _MIN_LINES = 5
 #: The likeliest strips only: a wide table has dozens.
@@ -156,7 +158,8 @@ def _gutter(segments: list[Line], depth: int) -> float | None:
         return None
     low, high = min(line.x0 for line in segments), max(line.x1 for line in segments)
     width = high - low
-    if width < 2 * _MIN_COLUMN_PT:
+    # A damaged file may put letters miles away: what is wider than any page has no columns.
+    if not 2 * _MIN_COLUMN_PT <= width <= _WIDEST_PT:
         return None
     cover = np.zeros(int(width) + 3, np.int32)
     for line in segments:
