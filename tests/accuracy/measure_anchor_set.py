@@ -203,7 +203,9 @@ class Score:
             return precision, recall, 2 * precision * recall / both if both else 0.0
 
         precision, recall, exact = f1(self.right)
-        return f"{self.wanted} | {self.given} | {precision:.3f} | {recall:.3f} | **{exact:.3f}** | {f1(self.near)[2]:.3f}"
+        return (
+            f"{self.wanted} | {self.given} | {precision:.3f} | {recall:.3f} | **{exact:.3f}** | {f1(self.near)[2]:.3f}"
+        )
 
     @property
     def f1(self) -> float:
