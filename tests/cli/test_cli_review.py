@@ -215,6 +215,8 @@ def test_version_and_help(run):
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
 def test_an_interrupted_review_leaves_no_children(made_up, number, status):
     script = (
+        # Whoever runs the tests in the background lets them inherit an ignored SIGINT.
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import sys; from engine.command import review; from engine import cli; from engine.protocol import child\n"
         "command = lambda role, address: [sys.executable, f'{sys.argv[1]}/{role}.py', address]\n"
         "run = review.review_files\n"
