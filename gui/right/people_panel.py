@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
@@ -23,11 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.matter.agreement import Agreement
-from engine.matter.coefficients import Coefficient
 from engine.matter.records import Annotator, Assignment, DocumentRecord
 from gui.state.wording import code_words
 from gui.theme import grid, scaled_font
+
+if TYPE_CHECKING:
+    # They bring the database's library, which must not be loaded before the first frame.
+    from engine.matter.agreement import Agreement
+    from engine.matter.coefficients import Coefficient
 
 
 class PeoplePanel(QWidget):

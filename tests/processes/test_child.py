@@ -17,7 +17,7 @@ import pytest
 from engine.protocol import child as child_module
 from engine.protocol import codec
 from engine.protocol.child import Child, ChildStartError, Role, child_command, child_environment, open_log
-from engine.protocol.messages import DocumentRead, Failed, OpenDocument, Ping, Pong, Shutdown
+from engine.protocol.messages import PROTOCOL, DocumentRead, Failed, OpenDocument, Ping, Pong, Shutdown
 from engine.protocol.places import log_dir
 from engine.protocol.transport import ConnectionLost
 
@@ -43,7 +43,7 @@ def sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("way", "words"),
     [
         ("exit", "ended at once"),
-        ("old", "version 0 of the protocol"),
+        ("old", f"version {PROTOCOL - 1} of the protocol"),
         ("role", "something else"),
         ("pong", "something else"),
         ("garbage", "did not introduce itself"),

@@ -31,6 +31,7 @@ def good_pdf(**how: object) -> bytes:
 def scan_pdf() -> bytes:
     document = pymupdf.open()
     picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 8, 8))
+    picture.clear_with(255)
     document.new_page().insert_image(pymupdf.Rect(0, 0, 500, 700), pixmap=picture)
     return document.tobytes()
 
