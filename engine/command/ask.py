@@ -15,10 +15,9 @@ import msgspec
 
 from engine import APP_VERSION
 from engine.command.children import Children, CommandLine, JobFailed
-from engine.command.findings_file import write_whole
 from engine.command.model import check_model, write_to
 from engine.command.progress_bar import ProgressBar
-from engine.command.review import CommandFailed, ReviewRequest, check_input, read_all
+from engine.command.review import CommandFailed, ReviewRequest, check_input, hand_out, read_all
 from engine.document import Document
 from engine.protocol.answers import ANSWER_SCHEMA, Answer, AnswerFile
 from engine.protocol.child import ChildStartError, child_command
@@ -86,12 +85,9 @@ def ask_files(
         named = tuple((document.id, document.name) for document in documents)
         seconds = {**answered.seconds, "in all": round(time.monotonic() - started_s, 3)}
         data = msgspec.json.encode(AnswerFile(ANSWER_SCHEMA, APP_VERSION, named, answered.answer, seconds)) + b"\n"
+        hand_out(request.json, data, out)
         if request.json == "-":
-            out.flush()
-            out.buffer.write(data)
-            out.buffer.flush()
             return
-        _write(Path(request.json), data)
     for line in answer_lines(answered.answer, documents):
         out.write(line + "\n")
 
@@ -114,10 +110,3 @@ def answer_lines(answer: Answer, documents: Sequence[Document], columns: int = 1
     if answer.choices:
         yield "The question is open. It may be about:"
         yield from (f"  - {choice.words}" for choice in answer.choices)
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        write_whole(path.absolute(), data)
-    except OSError as error:
-        raise CommandFailed(f"{path}: cannot be written: {error.strerror or error}.", 1) from error

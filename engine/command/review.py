@@ -82,12 +82,9 @@ def review_files(
         err.write(f"antinomy: {status.notice}\n")
     if request.json:
         data = to_json(findings_file(documents, done.findings, status))
+        hand_out(request.json, data, out)
         if request.json == "-":
-            out.flush()
-            out.buffer.write(data)
-            out.buffer.flush()
             return
-        _write(Path(request.json), data)
     lines = summary_lines(
         documents,
         done.findings,
@@ -164,10 +161,18 @@ def _read_one(
     raise AssertionError("the last try returns or raises")
 
 
-def _write(path: Path, data: bytes) -> None:
+def hand_out(place: str, data: bytes, out: TextIO) -> None:
+    """Write a command's JSON to the file ``place``, whole or not at all, or to ``out`` for ``-``.
+
+    Raises:
+        CommandFailed: the file cannot be written.
+    """
+    if place == "-":
+        out.flush()
+        out.buffer.write(data)
+        out.buffer.flush()
+        return
     try:
-        write_whole(path.absolute(), data)
+        write_whole(Path(place).absolute(), data)
     except OSError as error:
-        raise CommandFailed(f"{path}: cannot be written: {error.strerror or error}.", 1) from error
-
-
+        raise CommandFailed(f"{place}: cannot be written: {error.strerror or error}.", 1) from error

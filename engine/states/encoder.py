@@ -354,7 +354,7 @@ def load_encoder(language: str, folder: str = "") -> Encoder:
         try:
             return load_folder(Path(folder))
         except OtherModel:
-            from engine.states.library import load_library_folder
+            from engine.states.named_model import load_library_folder
 
             return load_library_folder(Path(folder))
     if language == "zh":

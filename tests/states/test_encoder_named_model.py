@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from engine.states.encoder import BrokenStates, EncoderError, english_folder, load_encoder, load_folder
-from engine.states.library import LibraryEncoder, _columns, load_library_folder
+from engine.states.named_model import LibraryEncoder, _columns, load_library_folder
 
 TEXTS = ["The Buyer shall pay each invoice.", "", "Title passes on delivery.", "x " * 400]
 
