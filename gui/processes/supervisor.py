@@ -15,21 +15,17 @@ from PySide6.QtCore import QCoreApplication, QObject, Slot
 from engine.document import Document, pack
 from engine.protocol.child import Role, child_command
 from engine.protocol.messages import (
-    AnchorsFound,
-    Answered,
     Ask,
     Cancel,
     Cancelled,
     CloseDocument,
     Diagnose,
-    Diagnosis,
     DocumentOpened,
     EngineStatus,
     Failed,
     Fault,
     FaultCode,
     FindPlaces,
-    HandedOver,
     HandOver,
     ListAnchors,
     Message,
@@ -38,16 +34,16 @@ from engine.protocol.messages import (
     ReadingOptions,
     RenderPage,
     Review,
-    ReviewDone,
     ReviewOptions,
 )
 from engine.protocol.shared_image import create_image
-from gui.processes.channel import CommandLine, DocumentArrived, EngineChannel, PageArrived, ReaderChannel
+from gui.processes.channel import CommandLine, EngineChannel, ReaderChannel
 from gui.processes.endings import LateEndings
 from gui.processes.heartbeat import Heartbeat, Keeper
 from gui.processes.interface import Clip, Processes
 from gui.processes.jobs import Job, JobBook, KnownDocument, image_bytes
 from gui.processes.keeper import GRACE_MS, ChildKeeper
+from gui.processes.replies import Reply, pass_on
 from gui.processes.sentences import Sentences
 
 
@@ -249,42 +245,18 @@ class Supervisor(Processes):
     @Slot(object)
     def on_reader_message_received(self, message: object) -> None:
         """The reader has sent something."""
-        match message:
-            case DocumentOpened():
-                self._on_opened(message)
-            case DocumentArrived():
-                if self._ended(message.job) is not None:
-                    self.document_read.emit(message.job, message.document)
-            case PageArrived():
-                job = self._ended(message.job)
-                if job is not None:
-                    self.page_rendered.emit(message.job, message.document, message.page, message.image, job.scale)
-            case HandedOver():
-                if self._ended(message.job) is not None:
-                    self.handed_over.emit(message.job, message)
-            case _:
-                self._on_common(message)
+        if isinstance(message, DocumentOpened):
+            self._on_opened(message)
+        else:
+            self._on_common(message)
 
     @Slot(object)
     def on_engine_message_received(self, message: object) -> None:
         """The engine has sent something."""
-        match message:
-            case EngineStatus():
-                self.engine_status_changed.emit(message)
-            case ReviewDone():
-                if self._ended(message.job) is not None:
-                    self.review_finished.emit(message.job, message.findings, message.seconds)
-            case AnchorsFound():
-                if self._ended(message.job) is not None:
-                    self.anchors_found.emit(message.job, message)
-            case Answered():
-                if self._ended(message.job) is not None:
-                    self.answered.emit(message.job, message.answer, message.seconds)
-            case Diagnosis():
-                if self._ended(message.job) is not None:
-                    self.diagnosed.emit(message.job, message.facts)
-            case _:
-                self._on_common(message)
+        if isinstance(message, EngineStatus):
+            self.engine_status_changed.emit(message)
+        else:
+            self._on_common(message)
 
     def _on_common(self, message: object) -> None:
         match message:
@@ -302,6 +274,10 @@ class Supervisor(Processes):
                 # Normally the window was told when it asked; a child that cancels by itself is told now.
                 if self._ended(message.job) is not None:
                     self.job_cancelled.emit(message.job)
+            case _ if isinstance(message, Reply):
+                job = self._ended(message.job)
+                if job is not None:
+                    pass_on(self, job, message)
 
     def _ended(self, number: int) -> Job | None:
         """The job that a child's answer ends, or None for one that nobody waits for."""

@@ -1,0 +1,30 @@
+"""Which signal passes on which answer of a child."""
+
+from __future__ import annotations
+
+from engine.protocol.messages import AnchorsFound, Answered, Diagnosis, HandedOver, ReviewDone
+from gui.processes.channel import DocumentArrived, PageArrived
+from gui.processes.interface import Processes
+from gui.processes.jobs import Job
+
+#: What ends a job well.
+Reply = DocumentArrived | PageArrived | HandedOver | ReviewDone | AnchorsFound | Answered | Diagnosis
+
+
+def pass_on(processes: Processes, job: Job, reply: Reply) -> None:
+    """Tell the window what ended its job."""
+    match reply:
+        case DocumentArrived():
+            processes.document_read.emit(reply.job, reply.document)
+        case PageArrived():
+            processes.page_rendered.emit(reply.job, reply.document, reply.page, reply.image, job.scale)
+        case HandedOver():
+            processes.handed_over.emit(reply.job, reply)
+        case ReviewDone():
+            processes.review_finished.emit(reply.job, reply.findings, reply.seconds)
+        case AnchorsFound():
+            processes.anchors_found.emit(reply.job, reply)
+        case Answered():
+            processes.answered.emit(reply.job, reply.answer, reply.seconds)
+        case Diagnosis():
+            processes.diagnosed.emit(reply.job, reply.facts)
