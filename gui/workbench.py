@@ -37,7 +37,8 @@ from gui.processes.supervisor import Supervisor
 from gui.state.desk import Desk
 from gui.state.handover import AskPlace
 from gui.state.labelling import Labelling
-from gui.state.matter_book import MatterBook, load_matter_library
+from gui.state.matter_book import MatterBook
+from gui.state.open_matter import load_matter_library
 from gui.theme import application_font, chinese_family
 from gui.translation import Language, TableTranslator, qt_words, system_language, table
 

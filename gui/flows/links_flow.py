@@ -16,7 +16,7 @@ from gui.pages.span_mime import DraggedSpan
 from gui.right.link_form import FormLabel
 from gui.state.desk import Desk
 from gui.state.labelling import Labelling
-from gui.state.matter_book import LinkDraft
+from gui.state.link_draft import LinkDraft
 from gui.state.wording import code_words
 from gui.theme import Layer
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from engine.matter.records import Direction, Link, LinkEnd
 from engine.protocol.findings import Severity
-from gui.state.matter_book import LinkDraft
+from gui.state.link_draft import LinkDraft
 from gui.state.wording import CONFLICT_CODES, DISMISSAL_REASONS, code_words, direction_words, severity_words
 from gui.theme import grid, scaled_font
 

@@ -20,7 +20,7 @@ from engine.matter.queue import (
 )
 from engine.matter.records import Annotator, Assignment, DecisionState, Link, Origin
 from gui.state.desk import Desk
-from gui.state.matter_book import LinkDraft
+from gui.state.link_draft import LinkDraft
 
 if TYPE_CHECKING:
     from engine.matter import Matter

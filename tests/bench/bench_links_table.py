@@ -25,7 +25,8 @@ from engine.matter.labels import CONFLICT_CODES
 from engine.matter.queue import Suggestion, in_teaching_order
 from engine.protocol.findings import Severity
 from gui.left.links_tab import LinksTab, Shown
-from gui.state.matter_book import LinkDraft, MatterBook
+from gui.state.link_draft import LinkDraft
+from gui.state.matter_book import MatterBook
 
 
 def timed(name: str, act: Callable[[int], object], times: int) -> None:

@@ -256,7 +256,7 @@ def main() -> int:
         environment = {**os.environ, "ANTINOMY_HOME": str(Path(folder) / "home")}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         environment["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
-        warm = "import pymupdf, engine.reader_process, engine.engine_process, gui.workbench, gui.state.matter_book as m"
+        warm = "import pymupdf, engine.reader_process, engine.engine_process, gui.workbench, gui.state.open_matter as m"
         code = f"{warm}; m.load_matter_library()"
         subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
         (Path(folder) / "triage").mkdir()
