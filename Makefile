@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet --con
 # For its OCR models alone, so without the packages that its own code would need (OpenCV and others, 120 MB).
 MODELS := $(PIP) --no-deps rapidocr
 
-.PHONY: run test check unit bench bundle samples lock clean
+.PHONY: run test check unit bench bundle installer samples lock clean
 
 run: $(VENV)/installed-run                 ## open the window on the sample contract
 	$(BIN)/python -m antinomy --sample
@@ -30,7 +30,11 @@ bench: $(VENV)/installed-test              ## every figure of the README that is
 
 bundle: $(VENV)/installed-bundle           ## dist/antinomy, one folder that runs without Python, and its test
 	$(BIN)/python -m PyInstaller --noconfirm --log-level WARN pyinstaller.spec
-	$(BIN)/python -m pytest tests/bundle
+	$(BIN)/python -m pytest tests/bundle/test_bundle.py
+
+installer: bundle                          ## dist/antinomy_VERSION_ARCH.deb for Debian and Ubuntu, and its test
+	$(BIN)/python -m resources.installer.debian dist/antinomy dist
+	$(BIN)/python -m pytest tests/bundle/installed
 
 samples: $(VENV)/installed-test            ## write resources/samples anew from their sources
 	$(BIN)/python resources/samples/build_samples.py

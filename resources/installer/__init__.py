@@ -1,0 +1,1 @@
+"""What turns the frozen program into a package that an administrator installs."""
