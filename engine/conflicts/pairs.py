@@ -173,6 +173,63 @@ def value_floor(table: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.where(fits, floor, -np.inf)
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Weighed:
+    """The candidate pairs of a review as the trees see them, before the second look.
+
+    Attributes:
+        table: their features, float32 ``[n, len(FEATURES)]``; ``sides`` are the units', ``index`` their words'.
+        raw: the trees' log-odds, float64 ``[n]``; ``least``: those that a rule gives, -inf where none does.
+        keep: how many pairs go to the arbitration.
+    """
+
+    candidates: list[Candidate]
+    table: NDArray[np.float32]
+    index: WordIndex
+    sides: list[Side]
+    raw: NDArray[np.float64]
+    least: NDArray[np.float64]
+    keep: int
+
+
+def weigh_pairs(
+    units: Sequence[Unit],
+    encoded: Encoded,
+    options: ReviewOptions,
+    progress: Callable[[str, int, int], None],
+    cancelled: Callable[[], bool],
+    ranker: Ranker | None = None,
+) -> Weighed:
+    """All candidate pairs with the trees' log-odds; fewer, or none, when ``cancelled`` answered True."""
+    candidates, table, index, sides = feature_table(units, encoded, progress, cancelled)
+    chosen = ranker or shipped_ranker()
+    raw = table[:, 0].astype(np.float64) * 8 - 6 if "ranker" in options.without else chosen.raw(table)
+    least = value_floor(table)
+    for row in np.flatnonzero(table[:, FEATURES.index("roles_clash")]).tolist():
+        if _unique_role_clash(candidates[row], units, sides):
+            least[row] = max(least[row], UNIQUE_FLOOR)
+    words = sum(len(unit.tokens) * len(unit.places) for unit in units)
+    keep = max(KEPT_AT_LEAST, KEPT_PER_1000_WORDS * words // 1000)
+    return Weighed(candidates, table, index, sides, raw, least, keep)
+
+
+def best_pairs(
+    units: Sequence[Unit], weighed: Weighed, raw: NDArray[np.float64], ranker: Ranker | None = None
+) -> list[ScoredPair]:
+    """The best pairs by ``raw`` (log-odds after the second look), most likely conflict first; ties in reading order."""
+    candidates, sides, index = weighed.candidates, weighed.sides, weighed.index
+    chosen = ranker or shipped_ranker()
+    raw = np.maximum(raw, weighed.least)
+    chinese = np.array([units[candidate.a].chinese for candidate in candidates], np.bool_)
+    prior = raw + math.log(TYPICAL_UNITS / max(SHORTEST, len(units)))
+    score = np.where(chinese, chosen.probability(prior, chinese=True), chosen.probability(prior))
+    order = np.argsort(-raw, kind="stable")[: weighed.keep]
+    return [
+        ScoredPair(candidates[i], _case(candidates[i], units, sides, index), float(raw[i]), float(score[i]))
+        for i in order.tolist()
+    ]
+
+
 def score_pairs(
     units: Sequence[Unit],
     encoded: Encoded,
@@ -187,26 +244,12 @@ def score_pairs(
 
     ``notice`` is told, in a sentence, when the verifier could not be used.
     """
-    candidates, table, index, sides = feature_table(units, encoded, progress, cancelled)
-    if not candidates:
-        return []
-    chosen = ranker or shipped_ranker()
-    raw = table[:, 0].astype(np.float64) * 8 - 6 if "ranker" in options.without else chosen.raw(table)
-    least = value_floor(table)
-    for row in np.flatnonzero(table[:, FEATURES.index("roles_clash")]).tolist():
-        if _unique_role_clash(candidates[row], units, sides):
-            least[row] = max(least[row], UNIQUE_FLOOR)
-    words = sum(len(unit.tokens) * len(unit.places) for unit in units)
-    keep = max(KEPT_AT_LEAST, KEPT_PER_1000_WORDS * words // 1000)
-    if "verifier" not in options.without and "ranker" not in options.without:
+    weighed = weigh_pairs(units, encoded, options, progress, cancelled, ranker)
+    raw = weighed.raw
+    if weighed.candidates and "verifier" not in options.without and "ranker" not in options.without:
         load = verifier or functools.partial(shipped_verifier, compensated="compensation" not in options.without)
-        raw = second_look(units, encoded, candidates, table, sides, raw, 2 * keep, load, cancelled, notice)
-    raw = np.maximum(raw, least)
-    chinese = np.array([units[candidate.a].chinese for candidate in candidates])
-    prior = raw + math.log(TYPICAL_UNITS / max(SHORTEST, len(units)))
-    score = np.where(chinese, chosen.probability(prior, chinese=True), chosen.probability(prior))
-    order = np.argsort(-raw, kind="stable")[:keep]
-    return [
-        ScoredPair(candidates[i], _case(candidates[i], units, sides, index), float(raw[i]), float(score[i]))
-        for i in order.tolist()
-    ]
+        raw = second_look(
+            units, encoded, weighed.candidates, weighed.table, weighed.sides, raw, 2 * weighed.keep, load, cancelled,
+            notice,
+        )  # fmt: skip
+    return best_pairs(units, weighed, raw, ranker)
