@@ -8,6 +8,7 @@ import os
 import msgspec
 import numpy as np
 import pytest
+from cas_reader import read_cas
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -131,6 +132,26 @@ def test_uima_cas_json(bundle):
     assert {d.text for d in back.documents} <= {d.text for d in bundle.documents}
 
 
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(bundles())
+def test_uima_cas_json_by_an_independent_reader(bundle):
+    """What another program finds in the files: each pair of passages by its words, the label, who said it."""
+    written = FORMATS["uima-cas-json"].write(bundle)
+    found = []
+    for name, data in written.files.items():
+        document, text, relations = read_cas(data)
+        assert text == next(d.text for d in bundle.documents if d.id == document)
+        points = [len(text.encode("utf-16-le")[: 2 * at].decode("utf-16-le", "ignore")) for at in range(2 * len(text))]
+        for relation in relations:
+            ends = [(document, points[b], points[e], words) for b, e, words in (relation.governor, relation.dependent)]
+            assert [(text[start:end]) for _, start, end, _ in ends] == [words for *_, words in ends]
+            found.append(repr((relation.label, *ends, name.split("/")[0])))
+    assert sorted(found) == pairs(bundle, "swap", "annotator")
+    said = " ".join(written.losses)
+    assert ("two documents" in said) == any(len({e.document for e in link.ends}) > 1 for link in bundle.links)
+    assert ("feature antinomy" in said) == bool(bundle.links)
+
+
 def test_uima_counts_utf_16_units():
     document = BundleDocument("sha256:0", "n", "😀 30 days 😀 45 days")
     ends = tuple(LinkEnd(document.id, "", "", document.text[a:b], a, b) for a, b in ((2, 9), (12, 19)))
@@ -172,6 +193,22 @@ def test_pawls(bundle):
     expected = [link for link in bundle.links if holds(bundle, link) and link not in unseen]
     assert sorted(back.links, key=lambda x: x.id) == expected
     assert ("without a word" in " ".join(losses)) == bool(unseen)
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+@settings(max_examples=max(EXAMPLES // 3, 10), deadline=None)
+@given(bundle=bundles())
+def test_every_link_comes_back_or_is_counted_as_left_out(name, bundle):
+    bundle = msgspec.structs.replace(bundle, documents=tuple(on_pages(d) for d in bundle.documents))
+    back, losses = through(name, bundle)
+    left_out = sum(int(said.split()[0]) for said in losses if said.endswith("left out."))
+    if name in ("label-studio", "doccano"):
+        # A link of many ends is a relation for each further end there.
+        further = sum(len(link.ends) - 1 for link in bundle.links if holds(bundle, link))
+        assert len(back.links) == further
+        assert left_out == sum(not holds(bundle, link) for link in bundle.links)
+    else:
+        assert len(back.links) + left_out == len(bundle.links)
 
 
 def test_a_passage_over_two_pages_is_one_relation_in_pawls():
