@@ -19,14 +19,14 @@ from gui.pages.supervisor_source import SupervisorSource
 from gui.processes.interface import Processes
 from gui.samples import sample_contract
 from gui.state.desk import Desk
+from gui.state.keeping import MATTER_SUFFIX
+from gui.state.opening import PLACE_SETTING
 from gui.state.references import reference_at
 from gui.state.wording import notice_words
 
-#: The matter's setting that keeps where a document's pages stood; its id follows.
-_PLACE_SETTING = "place:"
 #: Notices that the line of tracked changes and the Notes tab make needless.
 _SHOWN_ELSEWHERE = ("tracked_changes", "comments", "annotations")
-FILE_PATTERNS = "*.pdf *.docx *.txt *.md"
+FILE_PATTERNS = "*.pdf *.docx *.doc *.txt *.md *.antinomy"
 
 #: Asks the person for files; a test puts its own in.
 AskFiles = Callable[[], Sequence[Path]]
@@ -50,7 +50,7 @@ class DocumentsFlow(QObject):
         self._window = window
         self._desk = desk
         self._processes = processes
-        self._ask_files = ask_files or self._ask_with_dialog
+        self.ask_files = ask_files or self._ask_with_dialog
         self._sources: dict[str, PageSource] = {}
         self._places: dict[str, Place] = {}
         self._shown = ""
@@ -112,17 +112,27 @@ class DocumentsFlow(QObject):
         # What was said about the files before is settled; what is said about these must stay.
         if paths:
             self._window.pages.banner.hide()
-        self._desk.open_files(list(paths), add)
+        matters = [path for path in paths if path.suffix == MATTER_SUFFIX]
+        contracts = [path for path in paths if path not in matters]
+        if not matters:
+            self._desk.open_files(contracts, add)
+        elif add or len(matters) > 1:
+            self._window.pages.banner.say(self.tr("A matter opens alone: choose one matter file, or only contracts."))
+        elif not matters[0].is_file():
+            self._window.pages.banner.say(self.tr("There is no file {path}.").format(path=matters[0]))
+        else:
+            self._desk.open_matter(matters[0])
+            self._desk.open_files(contracts, add=True)
 
     @Slot()
     def on_open_triggered(self) -> None:
         """Choose files; they become the matter."""
-        self._open(self._ask_files())
+        self._open(self.ask_files())
 
     @Slot()
     def on_add_triggered(self) -> None:
         """Choose files; they come into this matter."""
-        self._open(self._ask_files(), add=self._desk.book.is_open)
+        self._open(self.ask_files(), add=self._desk.book.is_open)
 
     @Slot()
     def open_sample(self) -> None:
@@ -300,11 +310,11 @@ class DocumentsFlow(QObject):
         if self._shown and self._shown in self._sources and self._window.pages.view.page_count:
             place = self._window.pages.view.place()
             self._places[self._shown] = place
-            self._desk.book.remember(_PLACE_SETTING + self._shown, msgspec.json.encode(place).decode())
+            self._desk.book.remember(PLACE_SETTING + self._shown, msgspec.json.encode(place).decode())
 
     def _remembered_place(self, document_id: str) -> Place | None:
         try:
-            return msgspec.json.decode(self._desk.book.setting(_PLACE_SETTING + document_id), type=Place)
+            return msgspec.json.decode(self._desk.book.setting(PLACE_SETTING + document_id), type=Place)
         except msgspec.MsgspecError:
             return None  # never remembered, or by another version: the document opens at its start
 

@@ -68,6 +68,24 @@ def test_a_recent_matter_opens_by_a_click(make_bench: Callable[[], Bench]) -> No
     assert again.window.left.findings.model.shown_count() == 3
 
 
+def test_a_matter_file_opens_like_a_contract(make_bench: Callable[[], Bench], tmp_path: Path) -> None:
+    bench = make_bench()
+    bench.open()
+    bench.review()
+    bench.qtbot.waitUntil(lambda: bench.desk.book.documents()[0].has_text)
+    matter = bench.desk.book.path
+    assert matter is not None
+    again = make_bench()
+    again.workbench.documents.open_paths([tmp_path / "gone.antinomy"])
+    assert "gone.antinomy" in again.said
+    assert not (tmp_path / "gone.antinomy").exists()
+    again.workbench.documents.open_paths([matter])
+    assert again.said == ""
+    assert again.window.left.findings.model.shown_count() == 3
+    again.workbench.documents.open_paths([matter, matter])
+    assert again.said.startswith("A matter opens alone")
+
+
 def test_three_wrong_passwords_are_a_message(bench: Bench) -> None:
     bench.workbench.documents.open_paths([Path("secret.pdf")])
     bench.processes.play_failed(bench.last_job("open_document"), Fault(FaultCode.NEEDS_PASSWORD, "locked"))
