@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,19 +53,10 @@ def second_look(
     except VerifierError as error:
         notice(f"The second look at the pairs was left out: {error}.")
         return raw
-    chosen = [
-        row
-        for row in np.argsort(-raw, kind="stable")[:most].tolist()
-        if units[candidates[row].a].chinese == units[candidates[row].b].chinese
-    ]
-    from engine.states.snapshot import tensor_of
-
-    blocks = tensor_of(encoded.blocks)
+    chosen = rows_to_judge(units, candidates, raw, most)
 
     def inputs(rows: list[int]) -> Inputs:
-        pairs = [(candidates[row].a, candidates[row].b) for row in rows]
-        compared = [(units[a], units[b], differences_of(units[a], units[b], sides[a], sides[b])) for a, b in pairs]
-        return inputs_of(blocks, np.array(pairs, np.int64), table[rows], table_rows(compared))
+        return inputs_at(units, encoded, candidates, table, sides, rows)
 
     with VerifierPool(verifier, capacity=len(chosen)) as pool:
         for start in range(0, len(chosen), BATCH):
@@ -74,7 +65,47 @@ def second_look(
         verdicts = pool.collect(cancelled)
     if pool.fault:
         notice(pool.fault)
-    mixed = raw.copy()
-    for row, score in verdicts.items():
-        mixed[row] = (raw[row] + WEIGHT * score) / (1 + WEIGHT)
-    return mixed
+    return mixed(raw, table, verdicts, verifier)
+
+
+def rows_to_judge(
+    units: Sequence[Unit], candidates: Sequence[Candidate], raw: NDArray[np.float64], most: int
+) -> list[int]:
+    """The rows of the ``most`` best pairs that are of one language, best first."""
+    return [
+        row
+        for row in np.argsort(-raw, kind="stable")[:most].tolist()
+        if units[candidates[row].a].chinese == units[candidates[row].b].chinese
+    ]
+
+
+def inputs_at(
+    units: Sequence[Unit],
+    encoded: Encoded,
+    candidates: Sequence[Candidate],
+    table: NDArray[np.float32],
+    sides: Sequence[Side],
+    rows: list[int],
+) -> Inputs:
+    """What the verifier sees of the candidates at ``rows``; ``encoded`` must hold the units' snapshots."""
+    from engine.states.snapshot import tensor_of
+
+    assert encoded.blocks is not None
+    pairs = [(candidates[row].a, candidates[row].b) for row in rows]
+    compared = [(units[a], units[b], differences_of(units[a], units[b], sides[a], sides[b])) for a, b in pairs]
+    return inputs_of(
+        tensor_of(encoded.blocks), np.array(pairs, np.int64).reshape(-1, 2), table[rows], table_rows(compared)
+    )
+
+
+def mixed(
+    raw: NDArray[np.float64], table: NDArray[np.float32], verdicts: Mapping[int, float], verifier: Verifier
+) -> NDArray[np.float64]:
+    """The trees' log-odds with verdicts (by row) mixed in, and what a person's labels add to them."""
+    rows = np.fromiter(verdicts, np.int64, len(verdicts))
+    scores = np.fromiter(verdicts.values(), np.float32, len(verdicts))
+    out = raw.copy()
+    out[rows] = (raw[rows] + WEIGHT * scores) / (1 + WEIGHT)
+    if verifier.correction is not None:
+        out[rows] += verifier.correction(table[rows], raw[rows], scores)
+    return out

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from engine.conflicts.comparison import FEATURES
 from engine.conflicts.compensation import ENTRIES
+from engine.conflicts.correction import Correction
 from engine.conflicts.verifier_inputs import DIMENSIONS, WIDTH, Inputs
 from resources import resource_path
 
@@ -29,6 +30,9 @@ MOST_PARAMETERS = 1_200_000
 
 #: Standardised inputs are cut here: a feature far outside of what training saw must not decide alone.
 CUT = 5.0
+
+#: The tensors of a personal correction in a file that was learnt from labels; the shipped one has none.
+PERSONAL = ("personal_mean", "personal_scale", "personal_weights")
 
 VERDICT = np.dtype([("pair", np.int64), ("score", np.float32)])
 
@@ -65,6 +69,13 @@ class Verifier:
         if self.parameters > MOST_PARAMETERS:
             raise VerifierError(f"the verifier has {self.parameters} parameters, more than {MOST_PARAMETERS}")
         self.version = version
+        #: What a person's labels taught beside the network, None for the shipped weights.
+        self.correction: Correction | None = None
+        if PERSONAL[0] in weights:
+            try:
+                self.correction = Correction(*(weights[name] for name in PERSONAL))
+            except ValueError as error:
+                raise VerifierError(str(error)) from error
         self._weights = weights
         self._compensated = compensated
 
