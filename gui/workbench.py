@@ -22,6 +22,7 @@ from gui.flows.labelling_flow import LabellingFlow
 from gui.flows.links_flow import LinksFlow
 from gui.flows.list_flow import AskTarget, ListFlow
 from gui.flows.looks_flow import LooksFlow
+from gui.flows.matter_flow import MatterFlow
 from gui.flows.pages_flow import PagesFlow
 from gui.flows.people_flow import PeopleFlow
 from gui.flows.preferences_flow import PreferencesFlow
@@ -109,6 +110,7 @@ class Workbench(QObject):
         self.remarks = RemarksFlow(self.window, self.desk)
         self.anchors = AnchorsFlow(self.window, self.desk, self.processes, self._ask_target)
         self.search = SearchFlow(self.window, self.desk)
+        self.matter = MatterFlow(self.window, self.desk, self.documents.ask_files)
         self.engine = EngineFlow(self.window, self.desk, self.processes)
         self.recognition = RecognitionFlow(self.window, self.desk, self.processes)
         self.documents.text_shown.connect(self.findings.mark_pages)

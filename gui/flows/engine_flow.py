@@ -37,9 +37,6 @@ class EngineFlow(QObject):
         window.actions_by_name[Name.REVIEW].triggered.connect(desk.review_again)
         window.actions_by_name[Name.CANCEL_REVIEW].triggered.connect(review.cancel)
         window.actions_by_name[Name.CANCEL_REVIEW].setEnabled(False)
-        desk.book.saved.connect(self.on_book_saved)
-        desk.book.failed.connect(self.on_book_failed)
-        desk.book.noticed.connect(self.on_book_noticed)
 
     def refresh(self) -> None:
         """Show what the engine said last, in a new window."""
@@ -141,8 +138,6 @@ class EngineFlow(QObject):
     def on_desk_document_opened(self) -> None:
         """Its text is still being read."""
         self._window.left.findings.set_empty_words(self.tr("Reading the contract…"))
-        read_only = self._desk.book.is_open and self._desk.book.read_only
-        self._window.status.show_saved(self.tr("read only") if read_only else "")
 
     @Slot(str)
     def on_desk_current_changed(self, document_id: str) -> None:
@@ -151,23 +146,3 @@ class EngineFlow(QObject):
             self._window.left.findings.set_empty_words(
                 self.tr("Open a contract to see where it contradicts itself.")
             )
-
-    # --- the matter -------------------------------------------------------------------------------------------
-
-    @Slot()
-    def on_book_saved(self) -> None:
-        """It is on the disk."""
-        self._window.status.show_saved(self.tr("saved"))
-
-    @Slot(str)
-    def on_book_failed(self, sentence: str) -> None:
-        """It is not."""
-        self._window.status.show_saved(self.tr("not saved"))
-        self._window.pages.banner.say(sentence)
-
-    @Slot(str)
-    def on_book_noticed(self, sentence: str) -> None:
-        """The matter said something on opening."""
-        self._window.pages.banner.say(sentence, calm=True)
-        if self._desk.book.read_only:
-            self._window.status.show_saved(self.tr("read only"))

@@ -9,14 +9,16 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine.document import Document, RevisionView, UnreadableDocument, unpack
+from engine.document import Document, RevisionView
 from engine.protocol.findings import EngineLine, Finding
 from engine.protocol.messages import DocumentOpened, Fault, FaultCode, ReadingOptions
 from gui.processes.interface import Processes
 from gui.state.file_pool import FilePool
+from gui.state.file_watch import FileWatch
+from gui.state.keeping import Keeping
 from gui.state.matter_book import MatterBook
-from gui.state.opening import DeskDocument, Opening
-from gui.state.recent import RecentMatter, RecentMatters
+from gui.state.opening import READING_SETTING, DeskDocument, Opening, remembered_options, unpacked
+from gui.state.recent import RecentMatters
 from gui.state.review_run import ReviewRun
 from gui.state.wording import fault_words
 
@@ -24,9 +26,6 @@ from gui.state.wording import fault_words
 MOST_PASSWORDS = 3
 #: A file that has cost this many readers is not tried again by itself.
 MOST_DEATHS = 1
-MATTER_SUFFIX = ".antinomy"
-#: The matter's setting that keeps how a document is read; its id follows.
-READING_SETTING = "reading:"
 
 
 class Desk(QObject):
@@ -65,8 +64,9 @@ class Desk(QObject):
         #: What reads scanned pages where nobody chose otherwise: the best there is when empty, "none" for nothing.
         self.recogniser = ""
         self._processes = processes
-        self._folder = folder / "matters"
         self._pool = FilePool(self)
+        self.files = FileWatch(self._pool, self)
+        self.keeping = Keeping(book, self._pool, self.recent, folder / "matters", self)
         self._jobs: dict[int, Opening] = {}
         self._reading: dict[int, Opening] = {}
         self._waiting: deque[Opening] = deque()
@@ -95,14 +95,19 @@ class Desk(QObject):
 
     def open_matter(self, path: Path) -> None:
         """Open a matter again: its documents from their saved form, their pages from the files."""
+        # Before anything is left: a matter that cannot be opened leaves the desk as it is.
+        if not self.book.can_open(path):
+            return
         self._leave_matter()
         if not self.book.open(path):
             return
         for record in self.book.documents():
+            if self.keeping.is_replaced(record.id):
+                continue
             self.documents[record.id] = DeskDocument(record.id, record.name, Path(record.path), record.media)
             self._recall(record.id)
             self._start(Opening(Path(record.path), True, self._remembered(record.id), record.id))
-        self._remember_recent()
+        self.keeping.remember_recent()
 
     def give_password(self, path: str, password: str) -> None:
         """Try a password for the file that wanted one."""
@@ -136,6 +141,17 @@ class Desk(QObject):
         self.review.cancel()
         self._start(Opening(entry.path, True, options, document_id))
 
+    def read_anew(self, document_id: str, path: Path | None = None) -> None:
+        """Open a document's file once more, from ``path`` when it has moved; another content takes its place."""
+        entry = self.documents.get(document_id)
+        if entry is not None:
+            self.review.cancel()
+            self._start(Opening(path or entry.path, True, self._remembered(document_id), document_id))
+
+    def write_here(self) -> bool:
+        """Try again to get a matter that can be written; what could not be kept goes into it."""
+        return self.keeping.write_here(self.documents)
+
     def reading_name(self, job: int) -> str:
         """The file's name that a job reads, "" for another job."""
         opening = self._reading.get(job)
@@ -159,10 +175,7 @@ class Desk(QObject):
 
     def _remembered(self, document_id: str) -> ReadingOptions | None:
         """How a document of this matter is read; None when nobody has chosen."""
-        try:
-            return msgspec.json.decode(self.book.setting(READING_SETTING + document_id), type=ReadingOptions)
-        except msgspec.MsgspecError:
-            return None  # never chosen, or by another version
+        return remembered_options(self.book.setting(READING_SETTING + document_id))
 
     def review_again(self) -> None:
         """Review what is on the desk."""
@@ -188,6 +201,7 @@ class Desk(QObject):
     def close(self) -> None:
         """Cancel what runs and close the matter; nothing is lost, all of it was on the disk already."""
         self._keep_timer.stop()
+        self.files.close()
         self.review.cancel()
         for job in (*self._jobs, *self._reading):
             self._processes.cancel(job)
@@ -218,22 +232,40 @@ class Desk(QObject):
             self._processes.cancel(job)
         self._reading.clear()
         for document_id in list(self.documents):
-            del self.documents[document_id]
-            self._processes.close_document(document_id)
-            self.document_removed.emit(document_id)
+            self._remove(document_id)
         self.book.close()
         self.current = ""
         self.current_changed.emit("")
 
-    def _matter_path(self, document_id: str) -> Path:
-        return self._folder / (document_id.removeprefix("sha256:")[:24] + MATTER_SUFFIX)
+    def _remove(self, document_id: str) -> None:
+        del self.documents[document_id]
+        self.files.leave(document_id)
+        self._processes.close_document(document_id)
+        self.document_removed.emit(document_id)
+
+    def _replace(self, opening: Opening, opened: DocumentOpened) -> None:
+        """A file has another content than the document that it was: the new one stands in the old one's place."""
+        old, new = opening.expected, opened.document
+        was_shown = self.current == old
+        order = [new if each == old else each for each in self.documents if each != new]
+        if old in self.documents:
+            self._remove(old)
+        self.keeping.replace(old, new)
+        self.documents.setdefault(new, DeskDocument(new, opened.name, opening.path, opened.media))
+        self.documents = {each: self.documents[each] for each in order if each in self.documents} | self.documents
+        if was_shown:
+            self.current = ""
+        self.faulted.emit(
+            self.tr("{name} has changed on the disk and was read anew; decisions and links stay with their words.")
+            .format(name=opened.name)
+        )  # fmt: skip
 
     def _recall(self, document_id: str) -> None:
         """Show a known document from its saved form while the reader reads the file."""
         packed = self.book.packed_document(document_id)
         if packed is None:
             return
-        self._pool.run(lambda: _unpacked(packed), lambda answer: self._take_recalled(document_id, answer))
+        self._pool.run(lambda: unpacked(packed), lambda answer: self._take_recalled(document_id, answer))
 
     def _take_recalled(self, document_id: str, answer: object) -> None:
         entry = self.documents.get(document_id)
@@ -261,12 +293,6 @@ class Desk(QObject):
         if not self.current:
             self.show(document_id)
 
-    def _remember_recent(self) -> None:
-        path = self.book.path
-        first = next(iter(self.book.documents()), None)
-        if path is not None and first is not None:
-            self.recent.put_first(RecentMatter(str(path), first.name, first.path))
-
     @Slot(int, object)
     def on_processes_document_opened(self, job: int, opened: DocumentOpened) -> None:
         """A file is open: found or find its matter, and show its first page."""
@@ -275,10 +301,7 @@ class Desk(QObject):
             return
         document_id = opened.document
         if opening.expected and document_id != opening.expected:
-            self.faulted.emit(
-                self.tr("{name} has changed since it was last open here; it is now a further document of this matter.")
-                .format(name=opened.name)
-            )  # fmt: skip
+            self._replace(opening, opened)
         founds = not opening.add and document_id not in self.documents
         if founds:
             self._leave_matter()
@@ -293,6 +316,7 @@ class Desk(QObject):
         self._reading[job] = opening
         self._to_keep.append((document_id, founds))
         self._keep_timer.start(0)
+        self.files.watch(document_id, entry.path)
         self.document_opened.emit(document_id)
         if not opening.add:
             self.show(document_id)
@@ -308,11 +332,9 @@ class Desk(QObject):
             entry = self.documents.get(document_id)
             if entry is None:
                 continue
-            if founds and self.book.open(self._matter_path(document_id)):
+            if founds and self.keeping.found(document_id):
                 self.matter_opened.emit()
-            if not self.book.read_only:
-                self.book.add_document(document_id, entry.name, str(entry.path.absolute()), entry.media)
-            self._remember_recent()
+            self.keeping.keep(entry)
             chosen = self._remembered(document_id)
             unasked = (o for o in self._reading.values() if o.document == document_id and o.options is None)
             if chosen is not None and chosen.revisions in set(RevisionView) and any(unasked):
@@ -330,8 +352,8 @@ class Desk(QObject):
             return
         entry.document, entry.is_read = document, True
         self.document_known.emit(document.id)
-        if not self.book.read_only:
-            self._pool.run(self.book.storing(document, str(entry.path.absolute())), self.book.take_stored)
+        self.keeping.carry_over(document)
+        self.keeping.store(entry)
         if not self.is_opening:
             self.opening_ended.emit()
             self.review_again()
@@ -373,13 +395,4 @@ class Desk(QObject):
     @Slot(object, object, object)
     def on_review_finished(self, documents: Sequence[str], findings: Sequence[Finding], engine: EngineLine) -> None:
         """Keep the findings; the inbox follows the matter."""
-        if not self.book.read_only:
-            self.book.take_review([each for each in documents if each in self.documents], findings, engine)
-
-
-def _unpacked(packed: bytes) -> Document | None:
-    """A saved document, or None when it cannot be read: the file is then read afresh."""
-    try:
-        return unpack(packed)
-    except UnreadableDocument:
-        return None
+        self.keeping.take_review([each for each in documents if each in self.documents], findings, engine)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.document import Document
 from engine.matter.records import Decision, DecisionState, Link, Verdict
 from engine.protocol.findings import EngineLine, Finding
 from gui.state.finding_row import FindingRow
@@ -76,6 +77,12 @@ class MatterBook(OpenMatter):
         if had_review:
             self.review_compared.emit(len(self._new), len(changes.gone), len(self._changed))
         return True
+
+    def show_unkept(self, findings: Sequence[Finding]) -> None:
+        """List a review that could not be kept, with the decisions that are there; nothing is written."""
+        decisions = {each.finding: each for each in self._matter.decisions()} if self._matter else {}
+        self._rows = {each.id: self._row_of(each, decisions.get(each.id), False) for each in findings}
+        self.rows_reset.emit()
 
     def reload(self) -> None:
         """Read the inbox from the file."""
@@ -185,15 +192,26 @@ class MatterBook(OpenMatter):
             self.links_changed.emit()
         return answer
 
+    def move_links(self, document: Document, previous: str) -> tuple[int, int] | None:
+        """Find the links of ``previous`` again in ``document``, its newer state: how many moved, how many did not."""
+
+        def move(matter: Matter) -> tuple[int, int]:
+            from engine.matter import reanchor_links
+
+            answer = reanchor_links(matter, document, previous)
+            return len(answer.moved), len(answer.lost)
+
+        return self.keep(move)
+
     # --- undo -----------------------------------------------------------------------------------------------
 
     def undo(self) -> str:
         """Take the last decision, note or link back; what it was, "" when there is nothing."""
-        return self._replayed(self._keep(lambda matter: matter.undo(self.language)))
+        return self._replayed(self._keep(lambda matter: matter.undo(self.language)) if self.is_open else "")
 
     def redo(self) -> str:
         """Do what was undone last once more; what it was, "" when there is nothing."""
-        return self._replayed(self._keep(lambda matter: matter.redo(self.language)))
+        return self._replayed(self._keep(lambda matter: matter.redo(self.language)) if self.is_open else "")
 
     def _replayed(self, words: str | None) -> str:
         if not words or self._matter is None:

@@ -6,6 +6,7 @@ said only after it.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from engine.document import Document, Notice, pack
-from engine.matter.errors import MatterError, MatterMissing
+from engine.matter.errors import DiskFull, MatterError, MatterMissing, ReadOnlyFolder
 from engine.matter.records import DocumentRecord
 from engine.protocol.messages import ReviewOptions
 from gui.state.wording import matter_error_words, notice_words
@@ -87,12 +88,41 @@ class OpenMatter(QObject):
             self.failed.emit(matter_error_words(error))
             return False
         self.close()
+        self._take(matter)
+        return True
+
+    def can_open(self, path: Path) -> bool:
+        """Whether there is a matter at ``path`` that can be read; when not, :attr:`failed` says why."""
+        from engine.matter import Matter
+
+        try:
+            Matter.open(path, read_only=True).close()
+        except MatterError as error:
+            self.failed.emit(matter_error_words(error))
+            return False
+        return True
+
+    def write_here(self) -> bool:
+        """Take the right to write a matter that could only be read, when whoever had it is gone."""
+        read = self._matter
+        if read is None or not read.read_only:
+            return read is not None
+        try:
+            matter = _opened(read.path)
+        except MatterError as error:
+            self.failed.emit(matter_error_words(error))
+            return False
+        self._matter = None
+        read.close()
+        self._take(matter)
+        return not matter.read_only
+
+    def _take(self, matter: Matter) -> None:
         self._matter = matter
         if matter.notice:
             self.noticed.emit(notice_words(Notice(matter.notice_code, matter.notice)))
         self._take_other_content()
         self.documents_changed.emit()
-        return True
 
     def close(self) -> None:
         """Close the file; harmless without one."""
@@ -180,6 +210,7 @@ class OpenMatter(QObject):
     def _keep(self, act: Callable[[Matter], Answer], quiet: bool = False) -> Answer | None:
         """Do something to the file; None and :attr:`failed` when it cannot be done."""
         if self._matter is None:
+            self.failed.emit(self.tr("There is no matter file to keep this in. Make room for one, then try again."))
             return None
         try:
             answer = act(self._matter)
@@ -204,5 +235,11 @@ def _opened(path: Path) -> Matter:
     try:
         return Matter.open(path)
     except MatterMissing:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            if error.errno == errno.ENOSPC:
+                raise DiskFull("The disk is full; free some space, then try again.") from error
+            folder = f"The folder {path.parent} cannot be written; give yourself the right to, then try again."
+            raise ReadOnlyFolder(folder) from error
         return Matter.create(path)

@@ -5,8 +5,15 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from engine.document import Document
+import msgspec
+
+from engine.document import Document, UnreadableDocument, unpack
 from engine.protocol.messages import PageSize, ReadingOptions
+
+#: The matter's setting that keeps how a document is read; its id follows.
+READING_SETTING = "reading:"
+#: The matter's setting that keeps where a document's pages stood; its id follows.
+PLACE_SETTING = "place:"
 
 
 @dataclasses.dataclass(slots=True)
@@ -37,3 +44,19 @@ class Opening:
     wrong_passwords: int = 0
     document: str = ""
     died: int = 0
+
+
+def remembered_options(setting: str) -> ReadingOptions | None:
+    """How a document is read, from what the matter remembers; None when nobody has chosen."""
+    try:
+        return msgspec.json.decode(setting, type=ReadingOptions)
+    except msgspec.MsgspecError:
+        return None  # never chosen, or by another version
+
+
+def unpacked(packed: bytes) -> Document | None:
+    """A saved document, or None when it cannot be read: the file is then read afresh."""
+    try:
+        return unpack(packed)
+    except UnreadableDocument:
+        return None
