@@ -1,0 +1,1 @@
+"""Two versions of a contract, clause by clause: what was changed, moved, renumbered, inserted, deleted."""
