@@ -48,7 +48,7 @@ class MatterFlow(QObject):
     def on_book_failed(self, sentence: str) -> None:
         """It is not."""
         self._window.status.show_saved(self.tr("not saved"))
-        if self._desk.book.read_only and self._desk.documents:
+        if self._desk.documents and (self._desk.book.read_only or self._desk.keeping.has_unkept):
             self._offer_writing(sentence)
         else:
             self._window.pages.banner.say(sentence)
@@ -69,7 +69,7 @@ class MatterFlow(QObject):
         self._window.status.show_saved(self.tr("read only") if read_only else "")
 
     def _offer_writing(self, sentence: str, calm: bool = False) -> None:
-        self._window.pages.banner.say(sentence, calm=calm, act=(self.tr("Write here"), self.write_here))
+        self._window.pages.banner.say(sentence, calm=calm, act=(self.tr("Try to write here"), self.write_here))
 
     @Slot()
     def write_here(self) -> None:

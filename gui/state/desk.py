@@ -233,6 +233,7 @@ class Desk(QObject):
         self._reading.clear()
         for document_id in list(self.documents):
             self._remove(document_id)
+        self.keeping.leave()
         self.book.close()
         self.current = ""
         self.current_changed.emit("")

@@ -44,8 +44,12 @@ class Keeping(QObject):
 
     def found(self, document_id: str) -> bool:
         """Open the matter of a document, or make it; False when neither works."""
-        self._unkept = None
         return self._book.open(self._folder / (document_id.removeprefix("sha256:")[:24] + MATTER_SUFFIX))
+
+    def leave(self) -> None:
+        """The desk is cleared: what could not be kept of it is of no use to the next matter."""
+        self._unkept = None
+        self._to_move.clear()
 
     def keep(self, entry: DeskDocument) -> None:
         """Name a document in the matter, and the matter among the recent ones."""
@@ -77,17 +81,20 @@ class Keeping(QObject):
             self.store(entry)
         if unkept is not None:
             self.take_review(*unkept)
-        self._book.saved.emit()
-        return True
+        if self._unkept is None:
+            self._book.saved.emit()
+        return self._unkept is None
 
     # --- reviews ------------------------------------------------------------------------------------------
 
     def take_review(self, documents: Sequence[str], findings: Sequence[Finding], engine: EngineLine) -> None:
         """Keep a review; where that cannot be done it is listed all the same."""
         older = [old for old, new in self._replacements().items() if new in documents and old not in documents]
-        self._unkept = None
-        if self._book.read_only or not self._book.take_review([*documents, *older], findings, engine):
-            self._unkept = (documents, findings, engine)
+        # Before it is tried: whoever hears that it failed finds what there is to try again.
+        self._unkept = (documents, findings, engine)
+        if not self._book.read_only and self._book.take_review([*documents, *older], findings, engine):
+            self._unkept = None
+        else:
             self._book.show_unkept(findings)
 
     @property
