@@ -15,8 +15,8 @@ from engine.matter.agreement import agreement
 from engine.matter.check import check
 from engine.matter.dataset import SPLITS, write_dataset
 from engine.matter.errors import MatterError, MatterLocked, UnreadableImport
-from engine.matter.exchange import apply_import, export_links, plan_import, plan_import_file
-from engine.matter.formats import FORMATS, bundle_of, lines_of, locate_documents, read_format, write_format
+from engine.matter.exchange import apply_import, export_links
+from engine.matter.formats import FORMATS, LINKS, bundle_of, plan_path, write_format
 from engine.matter.matter import Matter
 from engine.matter.merge import merge
 
@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", type=Path, help="a file; with --format also a folder")
     command.add_argument("--format", choices=sorted(FORMATS), help="the tool that wrote it")
     command.add_argument("--good-only", action="store_true", help="take the good lines although others are bad")
+    command.add_argument("--new-labels", action="store_true", help="add labels that the matter's set lacks to it")
     command.set_defaults(run=_import)
 
     command = commands.add_parser("merge", help="bring other matter files into the first")
@@ -119,20 +120,23 @@ def _export(options: argparse.Namespace, write: Write) -> int:
 
 def _import(options: argparse.Namespace, write: Write) -> int:
     with _writable(options.matter) as matter:
-        if options.format is None:
-            plan = plan_import_file(matter, options.file)
-        else:
-            bundle = locate_documents(matter, read_format(options.format, options.file))
-            plan = plan_import(matter, lines_of(bundle), options.file.name)
+        plan = plan_path(matter, options.file, options.format or LINKS)
         for problem in plan.problems:
-            write(f"{plan.name}:{problem.line}: {problem.sentence}\n")
-        good = f"{len(plan.links)} links and {len(plan.decisions)} decisions"
-        if plan.problems and not options.good_only:
+            place = problem.place or plan.name
+            line = f":{problem.line}" if problem.line else ""
+            write(f"{place}{line}: {problem.sentence}\n")
+        bad = len(plan.problems) - (len(plan.doubtful) if options.new_labels else 0)
+        links = len(plan.links) + (len(plan.doubtful) if options.new_labels else 0)
+        good = f"{links} links and {len(plan.decisions)} decisions"
+        if bad and not options.good_only:
             write(f"Nothing was imported; {good} are good (--good-only takes them).\n")
+            if plan.doubtful and not options.new_labels:
+                labels = ", ".join(plan.new_labels)
+                write(f"--new-labels adds {labels} to the label set and takes {len(plan.doubtful)} links more.\n")
             return 1
-        apply_import(matter, plan)
+        apply_import(matter, plan, options.new_labels)
         write(f"{good} imported, {plan.already} were there already.\n")
-    return 1 if plan.problems else 0
+    return 1 if bad else 0
 
 
 def _merge(options: argparse.Namespace, write: Write) -> int:
@@ -177,7 +181,7 @@ def _dataset(options: argparse.Namespace, write: Write) -> int:
     try:
         guide = options.guide.read_text("utf-8") if options.guide else ""
     except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableImport(f"{options.guide.name} cannot be read as text.") from error
+        raise UnreadableImport("{name} cannot be read as text.", name=options.guide.name) from error
     with contextlib.ExitStack() as opened:
         matters = [opened.enter_context(Matter.open(path, read_only=True)) for path in options.matters]
         report = write_dataset(matters, options.out, options.licence, guide, options.title)

@@ -24,13 +24,13 @@ from engine.matter.exchange import (
     LINKS_SCHEMA,
     AnnotatorLine,
     DecisionLine,
-    DocumentLine,
     FindingLine,
     Header,
     LinkLine,
 )
 from engine.matter.formats.bundle import BundleDocument, bundle_of
 from engine.matter.guide import guide_of
+from engine.matter.import_plan import DocumentLine
 from engine.matter.matter import Matter
 from engine.matter.records import Annotator, Decision, Link
 from engine.protocol.findings import Finding

@@ -11,7 +11,17 @@ import msgspec
 
 
 class MatterError(Exception):
-    """Base of all failures here; ``str(error)`` is one sentence for the person."""
+    """Base of all failures here; ``str(error)`` is one sentence for the person.
+
+    Attributes:
+        template: the sentence with ``{names}`` for what is filled in, so that a window can say it in another language.
+        values: what is filled in, by name; empty where the template is the sentence.
+    """
+
+    def __init__(self, template: str = "", **values: object) -> None:
+        self.template = template
+        self.values = {name: str(value) for name, value in values.items()}
+        super().__init__(template.format_map(self.values) if values else template)
 
 
 class MatterMissing(MatterError):

@@ -10,17 +10,17 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
 from engine import APP_VERSION
-from engine.document import UnreadableDocument, unpack
 from engine.matter import reviews, rows
 from engine.matter.clock import now
-from engine.matter.errors import DiskFull, InvalidLink, MatterError, ReadOnlyFolder, UnreadableImport
+from engine.matter.errors import DiskFull, InvalidLink, ReadOnlyFolder, UnreadableImport
+from engine.matter.guide import Label, guide_of, keep_guide
+from engine.matter.import_plan import DocumentLine, ImportPlan, Planner
 from engine.matter.journal import Entry
-from engine.matter.matter import Matter, require_valid
+from engine.matter.matter import Matter
 from engine.matter.records import Act, Annotator, Changes, Decision, Link
 from engine.protocol.findings import Finding
 
@@ -33,15 +33,6 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: str
     app_version: str = ""
     exported_at: str = ""
-
-
-class DocumentLine(msgspec.Struct, frozen=True, tag_field="type", tag="document"):
-    """A document that links or decisions stand in; its text stays where it is."""
-
-    id: str
-    name: str
-    media: str = "text"
-    role: str = "other"
 
 
 class AnnotatorLine(msgspec.Struct, frozen=True, tag_field="type", tag="annotator"):
@@ -71,29 +62,6 @@ class LinkLine(msgspec.Struct, frozen=True, tag_field="type", tag="link"):
 Line = DocumentLine | AnnotatorLine | FindingLine | DecisionLine | LinkLine
 _line_decoder = msgspec.json.Decoder(Line)
 _header_decoder = msgspec.json.Decoder(Header)
-
-
-class ImportProblem(msgspec.Struct, frozen=True):
-    """A line (counted from 1) that cannot be taken, and why, in one sentence."""
-
-    line: int
-    sentence: str
-
-
-class ImportPlan(msgspec.Struct, frozen=True):
-    """What an import would add. Nothing has been changed yet; :func:`apply_import` does it.
-
-    ``already`` counts the links and decisions that the matter has, word for word.
-    """
-
-    documents: tuple[DocumentLine, ...]
-    annotators: tuple[Annotator, ...]
-    findings: tuple[Finding, ...]
-    decisions: tuple[Decision, ...]
-    links: tuple[Link, ...]
-    problems: tuple[ImportProblem, ...]
-    already: int
-    name: str
 
 
 def export_lines(matter: Matter) -> Iterator[str]:
@@ -152,137 +120,67 @@ def plan_import_file(matter: Matter, path: Path) -> ImportPlan:
         with path.open(encoding="utf-8-sig", newline="\n") as file:
             return plan_import(matter, (line.rstrip("\r\n") for line in file), path.name)
     except FileNotFoundError as error:
-        raise UnreadableImport(f"{path.name} is not there.") from error
+        raise UnreadableImport("{name} is not there.", name=path.name) from error
     except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableImport(f"{path.name} cannot be read as text.") from error
+        raise UnreadableImport("{name} cannot be read as text.", name=path.name) from error
 
 
 def plan_import(matter: Matter, lines: Iterable[str], name: str = "links.jsonl") -> ImportPlan:
     """Look at every line and say what an import would add and which lines are bad; changes nothing."""
-    return _Planner(matter, name).plan(lines)
-
-
-_Item = TypeVar("_Item", Decision, Link)
-_Key = TypeVar("_Key", str, tuple[str, str])
-
-
-class _Planner:
-    """The state of one reading of an import."""
-
-    def __init__(self, matter: Matter, name: str) -> None:
-        self._matter = matter
-        self._name = name
-        self._documents = {document.id for document in matter.documents()}
-        self._people = {annotator.id for annotator in matter.annotators()}
-        self._findings = {record.finding.id: record.finding for record in matter.finding_records()}
-        self._decisions = {(d.finding, d.annotator): d for d in matter.all_decisions()}
-        self._links = {link.id: link for link in matter.links()}
-        self._texts: dict[str, str | None] = {}
-        self._new_documents: dict[str, DocumentLine] = {}
-        self._new_people: dict[str, Annotator] = {}
-        self._new_findings: dict[str, Finding] = {}
-        self._new_decisions: dict[tuple[str, str], Decision] = {}
-        self._new_links: dict[str, Link] = {}
-        self._already = 0
-
-    def plan(self, lines: Iterable[str]) -> ImportPlan:
-        problems: list[ImportProblem] = []
-        header_seen = False
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            if not header_seen:
-                self._header(line)
-                header_seen = True
-                continue
-            try:
-                self._take(_line_decoder.decode(line))
-            except msgspec.MsgspecError as error:
-                problems.append(ImportProblem(number, f"not a line of {LINKS_SCHEMA}: {error}"))
-            except MatterError as error:
-                problems.append(ImportProblem(number, str(error)))
-        if not header_seen:
-            raise UnreadableImport(f"{self._name} is empty.")
-        return ImportPlan(
-            tuple(self._new_documents.values()), tuple(self._new_people.values()),
-            tuple(self._new_findings.values()), tuple(self._new_decisions.values()), tuple(self._new_links.values()),
-            tuple(problems), self._already, self._name,
-        )  # fmt: skip
-
-    def _header(self, line: str) -> None:
-        try:
-            header = _header_decoder.decode(line)
-        except msgspec.MsgspecError as error:
-            raise UnreadableImport(f"{self._name} does not begin like a file of {LINKS_SCHEMA}.") from error
-        if header.schema != LINKS_SCHEMA:
-            raise UnreadableImport(f"{self._name} is of {header.schema}; only {LINKS_SCHEMA} can be read.")
-
-    def _take(self, line: Line) -> None:
-        match line:
-            case DocumentLine():
-                if line.id not in self._documents:
-                    self._new_documents[line.id] = line
-            case AnnotatorLine():
-                if line.annotator.id not in self._people:
-                    self._new_people[line.annotator.id] = line.annotator
-            case FindingLine():
-                for passage in line.finding.passages:
-                    self._require_document(passage.document)
-                if line.finding.id not in self._findings:
-                    self._new_findings[line.finding.id] = line.finding
-            case DecisionLine():
-                self._take_decision(line.decision)
-            case LinkLine():
-                self._take_link(line.link)
-
-    def _take_decision(self, decision: Decision) -> None:
-        self._require_person(decision.annotator)
-        if decision.finding not in self._findings and decision.finding not in self._new_findings:
-            raise InvalidLink(f"the decision is on a finding ({decision.finding}) that no line before it gives")
-        key = (decision.finding, decision.annotator)
-        self._add(decision, key, self._decisions, self._new_decisions, "decision")
-
-    def _take_link(self, link: Link) -> None:
-        require_valid(link)
-        self._require_person(link.annotator)
-        for end in link.ends:
-            self._require_document(end.document)
-            text = self._text(end.document)
-            if text is not None and text[end.start : end.end] != end.quote:
-                raise InvalidLink(f"the words of an end are not at {end.start} to {end.end} of the document")
-        self._add(link, link.id, self._links, self._new_links, "link")
-
-    def _add(self, item: _Item, key: _Key, old: dict[_Key, _Item], new: dict[_Key, _Item], what: str) -> None:
-        if key in new:
-            raise InvalidLink(f"the {what} {key} stands in the file twice")
-        if key in old:
-            if old[key] != item:
-                raise InvalidLink(f"the {what} {key} is in the matter with other content; merge the matters instead")
-            self._already += 1
+    planner = Planner(matter, name)
+    header_seen = False
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        if header_seen:
+            with planner.at(number):
+                _take(planner, line)
         else:
-            new[key] = item
-
-    def _require_document(self, document: str) -> None:
-        if document not in self._documents and document not in self._new_documents:
-            raise InvalidLink(f"the document {document[:19]}… is neither in the matter nor in the file")
-
-    def _require_person(self, annotator: str) -> None:
-        if annotator not in self._people and annotator not in self._new_people:
-            raise InvalidLink(f"the annotator {annotator} is neither in the matter nor in the file")
-
-    def _text(self, document: str) -> str | None:
-        if document not in self._texts:
-            packed = self._matter.packed_document(document) if document in self._documents else None
-            try:
-                self._texts[document] = None if packed is None else unpack(packed).text
-            except UnreadableDocument:
-                self._texts[document] = None
-        return self._texts[document]
+            _require_header(line, name)
+            header_seen = True
+    if not header_seen:
+        raise UnreadableImport("{name} is empty.", name=name)
+    return planner.plan()
 
 
-def apply_import(matter: Matter, plan: ImportPlan) -> Changes:
-    """Add what a plan found good, as one act that :meth:`Matter.undo` takes back; all or nothing."""
-    if not (plan.links or plan.decisions or plan.documents or plan.annotators or plan.findings):
+def _require_header(line: str, name: str) -> None:
+    try:
+        header = _header_decoder.decode(line)
+    except msgspec.MsgspecError as error:
+        raise UnreadableImport(
+            "{name} does not begin like a file of {schema}.", name=name, schema=LINKS_SCHEMA
+        ) from error
+    if header.schema != LINKS_SCHEMA:
+        raise UnreadableImport(
+            "{name} is of {found}; only {schema} can be read.", name=name, found=header.schema, schema=LINKS_SCHEMA
+        )
+
+
+def _take(planner: Planner, text: str) -> None:
+    try:
+        line = _line_decoder.decode(text)
+    except msgspec.MsgspecError as error:
+        raise InvalidLink("not a line of {schema}: {error}", schema=LINKS_SCHEMA, error=error) from error
+    match line:
+        case DocumentLine():
+            planner.take_document(line)
+        case AnnotatorLine():
+            planner.take_annotator(line.annotator)
+        case FindingLine():
+            planner.take_finding(line.finding)
+        case DecisionLine():
+            planner.take_decision(line.decision)
+        case LinkLine():
+            planner.take_link(line.link)
+
+
+def apply_import(matter: Matter, plan: ImportPlan, new_labels: bool = False) -> Changes:
+    """Add what a plan found good, as one act that :meth:`Matter.undo` takes back; all or nothing.
+
+    With ``new_labels`` the labels that the matter's set lacks are added to it, and their links taken too.
+    """
+    links = plan.links + (plan.doubtful if new_labels else ())
+    if not (links or plan.decisions or plan.documents or plan.annotators or plan.findings):
         return Changes()
     who = matter.annotator().id
     with matter.transaction() as db:
@@ -297,8 +195,12 @@ def apply_import(matter: Matter, plan: ImportPlan) -> Changes:
         entry = Entry(db, who, Act.IMPORT, plan.name)
         for decision in plan.decisions:
             entry.set_decision(decision.finding, decision.annotator, None, decision)
-        for link in plan.links:
+        for link in links:
             entry.set_link(link.id, None, link)
+        if new_labels and plan.new_labels:
+            guide = guide_of(matter)
+            more = tuple(Label(code) for code in plan.new_labels)
+            keep_guide(matter, msgspec.structs.replace(guide, labels=guide.labels + more))
     return matter.changed(
         Changes(
             documents=tuple(document.id for document in plan.documents),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Collection
 
 
 class NotAConflict(enum.StrEnum):
@@ -45,3 +46,8 @@ def is_code(code: str) -> bool:
 def is_conflict(code: str) -> bool:
     """Whether a link with this code says that its passages conflict."""
     return not code.startswith("not.")
+
+
+def is_of_set(code: str, codes: Collection[str]) -> bool:
+    """Whether a label set has the code, or the one that it is between two documents (``document.``)."""
+    return code in codes or code.removeprefix("document.") in codes

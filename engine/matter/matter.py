@@ -282,7 +282,7 @@ def require_valid(link: Link) -> None:
     if len(link.ends) < 2:
         raise InvalidLink("A link needs two passages.")
     if not is_code(link.code):
-        raise InvalidLink(f"'{link.code}' is not a label; labels are lower-case words joined by dots.")
+        raise InvalidLink("'{code}' is not a label; labels are lower-case words joined by dots.", code=link.code)
     if not 0 <= link.confidence <= 1:
         raise InvalidLink("A confidence lies between 0 and 1.")
     for end in link.ends:

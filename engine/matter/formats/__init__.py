@@ -5,17 +5,20 @@ Each format is a module with ``write`` (a :class:`Bundle` to files, with what is
 ``read`` (files back to a Bundle, which then goes through the checks of every import).
 """
 
-from engine.matter.formats.bundle import Bundle, BundleDocument, Written, bundle_of, lines_of, locate_documents
-from engine.matter.formats.registry import FORMATS, read_format, write_format
+from engine.matter.formats.bundle import Bundle, BundleDocument, Written, bundle_of, locate_documents, plan_bundle
+from engine.matter.formats.registry import FORMATS, LINKS, format_of, plan_path, read_format, write_format
 
 __all__ = [
     "FORMATS",
+    "LINKS",
     "Bundle",
     "BundleDocument",
     "Written",
     "bundle_of",
-    "lines_of",
+    "format_of",
     "locate_documents",
+    "plan_bundle",
+    "plan_path",
     "read_format",
     "write_format",
 ]

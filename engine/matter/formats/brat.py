@@ -13,9 +13,9 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, BundleDocument, Written, within_one_document
+from engine.matter.formats.bundle import Bundle, BundleDocument, Gathering, Written, within_one_document
 from engine.matter.formats.carried import CarriedLink, brought_back, carried, read_carried
-from engine.matter.records import Annotator, Link
+from engine.matter.records import Link
 
 #: What a reader of lines may take for the end of one, and the tab that separates brat's columns.
 _PIECES = re.compile("[^\t\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]+")
@@ -65,55 +65,50 @@ def _annotations(links: list[Link]) -> list[str]:
 
 
 def read(files: Mapping[str, bytes]) -> Bundle:
-    """The relations of standoff files; one that carries our note comes back whole, unless brat moved it.
-
-    Raises:
-        UnreadableImport: a text is missing, a line is not brat's, or a relation's ends are not there.
-    """
-    documents: dict[str, BundleDocument] = {}
-    links: list[Link] = []
-    people: dict[str, Annotator] = {}
+    """The relations of standoff files; one that carries our note comes back whole, unless brat moved it."""
+    gathering = Gathering()
     for name in sorted(files):
-        if not name.endswith(".ann"):
-            continue
-        base = name.removesuffix(".ann")
-        if f"{base}.txt" not in files:
-            raise UnreadableImport(f"{base}.txt is missing.")
-        folder = base.rsplit("/", 1)[0] if "/" in base else "brat"
-        text = files[f"{base}.txt"].decode()
-        document = next((d for d in documents.values() if d.text == text), BundleDocument(f"brat:{base}", base, text))
-        for link in _read_annotations(document, files[name].decode(), name, folder):
-            links.append(link)
-            people.setdefault(link.annotator, Annotator(link.annotator, link.annotator))
-            document = msgspec.structs.replace(document, id=link.ends[0].document)
-        documents[document.id] = document
-    return Bundle(tuple(documents.values()), tuple(links), tuple(people.values()))
+        if name.endswith(".ann"):
+            with gathering.at(0, name):
+                _read_annotations(gathering, files, name)
+    return gathering.bundle()
 
 
-def _read_annotations(document: BundleDocument, data: str, name: str, annotator: str) -> list[Link]:
+def _read_annotations(gathering: Gathering, files: Mapping[str, bytes], name: str) -> None:
+    base = name.removesuffix(".ann")
+    if f"{base}.txt" not in files:
+        raise UnreadableImport("{name} is missing", name=f"{base}.txt")
+    annotator = base.rsplit("/", 1)[0] if "/" in base else "brat"
+    text = files[f"{base}.txt"].decode()
+    known = next((d for d in gathering.documents.values() if d.text == text), None)
+    document = known or BundleDocument(f"brat:{base}", base, text)
+    gathering.documents[document.id] = document
     spans: dict[str, tuple[int, int]] = {}
-    relations: dict[str, tuple[str, str, str]] = {}
+    relations: dict[str, tuple[int, str, str, str]] = {}
     notes: dict[str, CarriedLink] = {}
-    for number, line in enumerate(data.split("\n"), 1):
-        try:
-            _read_line(line, spans, relations, notes)
-        except (ValueError, msgspec.MsgspecError) as error:
-            raise UnreadableImport(f"Line {number} of {name} is not brat's ({error}).") from error
-    out: list[Link] = []
-    for relation, (kind, first, second) in relations.items():
-        if first not in spans or second not in spans:
-            raise UnreadableImport(f"{name}: {relation} joins a passage that is not there.")
-        both = (spans[first], spans[second])
-        link = brought_back(document, kind.replace("-", "."), both, annotator, notes.get(relation))
-        if link is not None:
-            out.append(link)
-    return out
+    for number, line in enumerate(files[name].decode().split("\n"), 1):
+        with gathering.at(number, name):
+            try:
+                _read_line(line, number, spans, relations, notes)
+            except (ValueError, IndexError, msgspec.MsgspecError) as error:
+                raise UnreadableImport("the line is not brat's ({error})", error=error) from error
+    for relation, (number, kind, first, second) in relations.items():
+        with gathering.at(number, name):
+            if first not in spans or second not in spans:
+                raise UnreadableImport("{relation} joins a passage that is not there", relation=relation)
+            both = (spans[first], spans[second])
+            link = brought_back(document, kind.replace("-", "."), both, annotator, notes.get(relation))
+            if link is not None:
+                gathering.add(link, number, name)
+                document = msgspec.structs.replace(document, id=link.ends[0].document)
+    gathering.documents[document.id] = document
 
 
 def _read_line(
     line: str,
+    number: int,
     spans: dict[str, tuple[int, int]],
-    relations: dict[str, tuple[str, str, str]],
+    relations: dict[str, tuple[int, str, str, str]],
     notes: dict[str, CarriedLink],
 ) -> None:
     columns = line.split("\t")
@@ -122,7 +117,7 @@ def _read_line(
         spans[columns[0]] = (min(offsets), max(offsets))
     elif line.startswith("R"):
         kind, first, second = columns[1].split(" ")
-        relations[columns[0]] = (kind, first.split(":")[1], second.split(":")[1])
+        relations[columns[0]] = (number, kind, first.split(":")[1], second.split(":")[1])
     elif line.startswith("#") and columns[1].startswith("AnnotatorNotes R") and columns[2].startswith("{"):
         notes[columns[1].split(" ")[1]] = read_carried(columns[2])
 

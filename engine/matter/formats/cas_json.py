@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, BundleDocument, Written, within_one_document
+from engine.matter.formats.bundle import Bundle, BundleDocument, Gathering, Written, within_one_document
 from engine.matter.formats.carried import CarriedLink, brought_back, carried, read_carried
-from engine.matter.records import Annotator, Direction, Link
+from engine.matter.records import Direction, Link
 
 _SAFE = re.compile(r"[^A-Za-z0-9_.-]+")
 SPAN, RELATION = "custom.Span", "custom.Relation"
@@ -115,59 +115,50 @@ def _cas(document: BundleDocument, links: list[Link]) -> dict[str, Any]:
 
 
 def read(files: Mapping[str, bytes]) -> Bundle:
-    """The relations of CAS files; the folder (INCEpTION: the file's name) is the annotator.
-
-    Raises:
-        UnreadableImport: it is not CAS JSON with one text, or a relation's ends are not there.
-    """
-    documents: dict[str, BundleDocument] = {}
-    links: list[Link] = []
-    people: dict[str, Annotator] = {}
+    """The relations of CAS files; the folder (INCEpTION: the file's name) is the annotator."""
+    gathering = Gathering()
     for name in sorted(files):
-        try:
-            document, found = _read_cas(name, files[name])
-        except UnreadableImport:
-            raise
-        except (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError) as error:
-            raise UnreadableImport(f"{name} is not UIMA CAS JSON ({error}).") from error
-        documents[document.id] = document
-        for link in found:
-            links.append(link)
-            people.setdefault(link.annotator, Annotator(link.annotator, link.annotator))
-    return Bundle(tuple(documents.values()), tuple(links), tuple(people.values()))
+        with gathering.at(0, name):
+            try:
+                _read_cas(gathering, name, files[name])
+            except (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError) as error:
+                raise UnreadableImport("the file is not UIMA CAS JSON ({error})", error=error) from error
+    return gathering.bundle()
 
 
-def _read_cas(name: str, data: bytes) -> tuple[BundleDocument, list[Link]]:
+def _read_cas(gathering: Gathering, name: str, data: bytes) -> None:
     raw = msgspec.json.decode(data)["%FEATURE_STRUCTURES"]
     # Both of the forms that the specification allows: a list, or a map from ids.
     listed = raw if isinstance(raw, list) else [{"%ID": int(i), **fs} for i, fs in raw.items()]
     structures: list[dict[str, Any]] = listed
     sofas = [fs for fs in structures if fs["%TYPE"] == "uima.cas.Sofa" and "sofaString" in fs]
     if len(sofas) != 1:
-        raise UnreadableImport(f"{name} holds {len(sofas)} texts; one is needed.")
+        raise UnreadableImport("the file holds {count} texts; one is needed", count=len(sofas))
     text = sofas[0]["sofaString"]
     about: dict[str, Any] = next((fs for fs in structures if fs["%TYPE"] == _METADATA), {})
     title = about.get("documentTitle") or name.rsplit("/", 1)[-1]
     document = BundleDocument(about.get("documentId") or f"cas:{name}", title, text)
+    gathering.documents[document.id] = document
     units = Utf16Offsets(text)
     spans = {
         fs["%ID"]: (units.to_points(fs["begin"]), units.to_points(fs["end"])) for fs in structures if "begin" in fs
     }
     annotator = name.rsplit("/", 1)[0] if "/" in name else name.removesuffix(".json")
-    links: list[Link] = []
     for relation in structures:
         if "@Governor" not in relation or "@Dependent" not in relation:
             continue
-        if relation["@Governor"] not in spans or relation["@Dependent"] not in spans:
-            raise UnreadableImport(f"{name}: a relation joins a passage that is not there.")
-        note = _note(relation)
-        both = (spans[relation["@Governor"]], spans[relation["@Dependent"]])
-        if note is not None and note.link.direction is Direction.BACKWARD:
-            both = (both[1], both[0])
-        link = brought_back(document, relation.get("label") or "unlabelled", both, annotator, note, Direction.FORWARD)
-        if link is not None:
-            links.append(link)
-    return document, links
+        place = f"{name}, {relation['%ID']}"
+        with gathering.at(0, place):
+            if relation["@Governor"] not in spans or relation["@Dependent"] not in spans:
+                raise UnreadableImport("a relation joins a passage that is not there")
+            note = _note(relation)
+            both = (spans[relation["@Governor"]], spans[relation["@Dependent"]])
+            if note is not None and note.link.direction is Direction.BACKWARD:
+                both = (both[1], both[0])
+            label = relation.get("label") or "unlabelled"
+            link = brought_back(document, label, both, annotator, note, Direction.FORWARD)
+            if link is not None:
+                gathering.add(link, 0, place)
 
 
 def _note(relation: Mapping[str, Any]) -> CarriedLink | None:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, Written
-from engine.matter.records import Annotator, Link, LinkEnd
+from engine.matter.formats.bundle import Bundle, Gathering, Written
+from engine.matter.records import Link, LinkEnd
 
 NAME = "links.csv"
 _FIELDS = tuple(field for field in Link.__struct_fields__ if field != "ends")
@@ -40,23 +40,46 @@ def _guarded(value: object) -> str:
 
 
 def read(files: Mapping[str, bytes]) -> Bundle:
-    """The links of a table that :func:`write` made, perhaps edited in a spreadsheet.
+    """The links of a table that :func:`write` made, perhaps edited in a spreadsheet; rows that are none are named.
 
     Raises:
-        UnreadableImport: a column is missing, or a row cannot be a link; the row is named.
+        UnreadableImport: it is no such table.
     """
-    links: list[Link] = []
-    people: dict[str, Annotator] = {}
-    for data in files.values():
+    gathering = Gathering()
+    for name, data in files.items():
         try:
             rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
-            for row in rows:
+            missing = [field for field in (*_FIELDS, "end1_document", "end2_document") if field not in
+                       (rows.fieldnames or ())]  # fmt: skip
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise UnreadableImport("{name} is no table of links ({error}).", name=name, error=error) from error
+        if missing:
+            raise UnreadableImport(
+                "{name} is no table of links: the column {column} is missing.", name=name, column=missing[0]
+            )
+        _read_rows(name, rows, gathering)
+    return gathering.bundle()
+
+
+def _read_rows(name: str, rows: csv.DictReader[str], gathering: Gathering) -> None:
+    before = 0
+    while True:
+        # A quoted cell may hold line breaks: a row begins on the line after the one before.
+        line, before = before + 1, rows.line_num
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            gathering.note(UnreadableImport("the row is no link ({error})", error=error), rows.line_num, name)
+            return
+        line, before = max(line, before + 1), rows.line_num
+        with gathering.at(line, name):
+            try:
                 link = _link({key: value for key, value in row.items() if key and value is not None})
-                links.append(link)
-                people[link.annotator] = Annotator(link.annotator, _plain(row.get("annotator_name") or ""))
-        except (csv.Error, KeyError, ValueError, UnicodeDecodeError, msgspec.ValidationError) as error:
-            raise UnreadableImport(f"Row {len(links) + 2} of the table is no link ({error}).") from error
-    return Bundle((), tuple(links), tuple(people.values()))
+            except (KeyError, ValueError, msgspec.ValidationError) as error:
+                raise UnreadableImport("the row is no link ({error})", error=error) from error
+            gathering.add(link, line, name, _plain(row.get("annotator_name") or ""))
 
 
 def _plain(cell: str) -> str:

@@ -11,7 +11,15 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, BundleDocument, Written, end_at, new_link, within_one_document
+from engine.matter.formats.bundle import (
+    Bundle,
+    BundleDocument,
+    Gathering,
+    Written,
+    end_at,
+    new_link,
+    within_one_document,
+)
 from engine.matter.records import Annotator, Direction, Link
 
 
@@ -78,33 +86,32 @@ def _add(line: _Line, link: Link, serial: int) -> int:
 
 
 def read(files: Mapping[str, bytes]) -> Bundle:
-    """The relations of doccano's files, each a link of two ends, from the first to the second.
-
-    Raises:
-        UnreadableImport: a line is not doccano's, or a relation's entities are not there.
-    """
-    documents: dict[str, BundleDocument] = {}
-    links: list[Link] = []
-    people: list[Annotator] = []
+    """The relations of doccano's files, each a link of two ends, from the first to the second."""
+    gathering = Gathering()
     for name, data in files.items():
         person = Annotator(name.rsplit("/", 1)[-1].removesuffix(".jsonl"), name.removesuffix(".jsonl"))
-        people.append(person)
+        gathering.people[person.id] = person
         for number, text in enumerate(data.split(b"\n"), 1):
-            if not text.strip():
-                continue
-            try:
-                line = _decoder.decode(text)
-            except msgspec.MsgspecError as error:
-                raise UnreadableImport(f"Line {number} of {name} is not doccano's ({error}).") from error
-            document = BundleDocument(line.document or f"line:{name}:{number}", line.name or name, line.text)
-            documents[document.id] = document
-            entities = {entity.id: entity for entity in line.entities}
-            for relation in line.relations:
-                if relation.from_id not in entities or relation.to_id not in entities:
-                    raise UnreadableImport(f"Line {number} of {name}: a relation's entity is not there.")
-                ends = [
-                    end_at(document, entity.start_offset, entity.end_offset)
-                    for entity in (entities[relation.from_id], entities[relation.to_id])
-                ]
-                links.append(new_link(ends, relation.type, person.id, direction=Direction.FORWARD))
-    return Bundle(tuple(documents.values()), tuple(links), tuple(people))
+            if text.strip():
+                with gathering.at(number, name):
+                    _read_line(gathering, text, number, name, person.id)
+    return gathering.bundle()
+
+
+def _read_line(gathering: Gathering, text: bytes, number: int, name: str, person: str) -> None:
+    try:
+        line = _decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise UnreadableImport("the line is not doccano's ({error})", error=error) from error
+    document = BundleDocument(line.document or f"line:{name}:{number}", line.name or name, line.text)
+    gathering.documents[document.id] = document
+    entities = {entity.id: entity for entity in line.entities}
+    for relation in line.relations:
+        with gathering.at(number, name):
+            if relation.from_id not in entities or relation.to_id not in entities:
+                raise UnreadableImport("an entity of the relation {id} is not there", id=relation.id)
+            ends = [
+                end_at(document, entity.start_offset, entity.end_offset)
+                for entity in (entities[relation.from_id], entities[relation.to_id])
+            ]
+            gathering.add(new_link(ends, relation.type, person, direction=Direction.FORWARD), number, name)

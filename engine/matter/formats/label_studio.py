@@ -11,7 +11,15 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, BundleDocument, Written, end_at, new_link, within_one_document
+from engine.matter.formats.bundle import (
+    Bundle,
+    BundleDocument,
+    Gathering,
+    Written,
+    end_at,
+    new_link,
+    within_one_document,
+)
 from engine.matter.records import Annotator, Direction, Link
 
 NAME = "label_studio.json"
@@ -111,24 +119,24 @@ def read(files: Mapping[str, bytes]) -> Bundle:
     """The relations of an export, each a link of two ends.
 
     Raises:
-        UnreadableImport: it is not Label Studio's JSON, or a relation's ends are not there.
+        UnreadableImport: it is not Label Studio's JSON.
     """
-    documents: list[BundleDocument] = []
-    links: list[Link] = []
-    people: dict[str, Annotator] = {}
+    gathering = Gathering()
     for name, data in files.items():
         try:
             tasks = _decoder.decode(data)
         except msgspec.MsgspecError as error:
-            raise UnreadableImport(f"{name} is not an export of Label Studio ({error}).") from error
+            raise UnreadableImport(
+                "{name} is not an export of Label Studio ({error}).", name=name, error=error
+            ) from error
         for task in tasks:
             document = BundleDocument(task.data.document or f"task:{task.id}", task.data.name, task.data.text)
-            documents.append(document)
+            gathering.documents[document.id] = document
             for annotation in task.annotations:
                 person = _annotator(annotation.completed_by)
-                people[person.id] = person
-                links += _links(document, annotation, person.id)
-    return Bundle(tuple(documents), tuple(links), tuple(people.values()))
+                gathering.people[person.id] = person
+                _read_relations(gathering, document, annotation, person.id, f"{name}, task {task.id}")
+    return gathering.bundle()
 
 
 def _annotator(person: _Person | int | None) -> Annotator:
@@ -137,21 +145,22 @@ def _annotator(person: _Person | int | None) -> Annotator:
     return Annotator(f"label-studio:{person or 0}", f"Label Studio {person or 0}")
 
 
-def _links(document: BundleDocument, annotation: _Annotation, annotator: str) -> list[Link]:
+def _read_relations(
+    gathering: Gathering, document: BundleDocument, annotation: _Annotation, annotator: str, place: str
+) -> None:
     regions = {result.id: result for result in annotation.result if result.value is not None}
-    out: list[Link] = []
     for relation in annotation.result:
         if relation.type != "relation":
             continue
-        ends = []
-        for region_id in (relation.from_id, relation.to_id):
-            region = regions.get(region_id)
-            if region is None or region.value is None:
-                raise UnreadableImport(f"A relation in {document.name} refers to a region that is not there.")
-            ends.append(end_at(document, region.value.start, region.value.end))
-        first = regions[relation.from_id]
-        note = "\n".join(first.meta.text) if first.meta else ""
-        code = relation.labels[0] if relation.labels else "unlabelled"
-        direction = _FROM_TOOL.get(relation.direction, Direction.NONE)
-        out.append(new_link(ends, code, annotator, note=note, direction=direction))
-    return out
+        with gathering.at(0, place):
+            ends = []
+            for region_id in (relation.from_id, relation.to_id):
+                region = regions.get(region_id)
+                if region is None or region.value is None:
+                    raise UnreadableImport("a relation refers to a region that is not there ({id})", id=region_id)
+                ends.append(end_at(document, region.value.start, region.value.end))
+            first = regions[relation.from_id]
+            note = "\n".join(first.meta.text) if first.meta else ""
+            code = relation.labels[0] if relation.labels else "unlabelled"
+            direction = _FROM_TOOL.get(relation.direction, Direction.NONE)
+            gathering.add(new_link(ends, code, annotator, note=note, direction=direction), 0, place)

@@ -17,9 +17,17 @@ import numpy as np
 
 from engine.document import Document
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, BundleDocument, Written, end_at, new_link, within_one_document
+from engine.matter.formats.bundle import (
+    Bundle,
+    BundleDocument,
+    Gathering,
+    Written,
+    end_at,
+    new_link,
+    within_one_document,
+)
 from engine.matter.formats.carried import carried, read_carried
-from engine.matter.records import Annotator, Direction, Link
+from engine.matter.records import Direction, Link
 
 _WORD = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]|[^\s\u3400-\u9fff\uf900-\ufaff]+")
 _SAFE = re.compile(r"[^A-Za-z0-9_.@-]+")
@@ -192,58 +200,50 @@ def _annotation(name: str, page: int, tokens: list[tuple[int, _Token]]) -> _Anno
 
 
 def read(files: Mapping[str, bytes]) -> Bundle:
-    """The relations of annotation files over words that were written here.
-
-    Raises:
-        UnreadableImport: it is not PAWLS's JSON, its words do not know their place in the text, or a relation's
-            ends are not there.
-    """
-    documents: dict[str, BundleDocument] = {}
-    links: list[Link] = []
-    people: dict[str, Annotator] = {}
+    """The relations of annotation files over words that were written here (they know their place in the text)."""
+    gathering = Gathering()
     for name in sorted(files):
-        if not name.endswith(ENDING):
-            continue
-        folder, _, file = name.rpartition("/")
-        prefix = f"{folder}/" if folder else ""
-        if f"{prefix}{STRUCTURE}" not in files or f"{prefix}{TEXT}" not in files:
-            raise UnreadableImport(f"{STRUCTURE} and {TEXT} must lie beside {name}.")
-        who = file.removesuffix(ENDING)
-        try:
-            pages = _structure_decoder.decode(files[f"{prefix}{STRUCTURE}"])
-            marks = _annotations_decoder.decode(files[name])
-        except msgspec.MsgspecError as error:
-            raise UnreadableImport(f"{name} is not PAWLS's ({error}).") from error
-        text = files[f"{prefix}{TEXT}"].decode()
-        document = BundleDocument(f"sha256:{folder.rsplit('/', 1)[-1]}", folder, text)
-        documents[document.id] = document
-        for link in _links(document, pages, marks, who, name):
-            links.append(link)
-            people.setdefault(link.annotator, Annotator(link.annotator, link.annotator))
-    return Bundle(tuple(documents.values()), tuple(links), tuple(people.values()))
+        if name.endswith(ENDING):
+            with gathering.at(0, name):
+                _read_annotations(gathering, files, name)
+    return gathering.bundle()
 
 
-def _links(
-    document: BundleDocument, pages: list[_PageTokens], marks: _Annotations, annotator: str, name: str
-) -> list[Link]:
+def _read_annotations(gathering: Gathering, files: Mapping[str, bytes], name: str) -> None:
+    folder, _, file = name.rpartition("/")
+    prefix = f"{folder}/" if folder else ""
+    if f"{prefix}{STRUCTURE}" not in files or f"{prefix}{TEXT}" not in files:
+        raise UnreadableImport("{structure} and {text} must lie beside it", structure=STRUCTURE, text=TEXT)
+    try:
+        pages = _structure_decoder.decode(files[f"{prefix}{STRUCTURE}"])
+        marks = _annotations_decoder.decode(files[name])
+    except msgspec.MsgspecError as error:
+        raise UnreadableImport("the file is not PAWLS's ({error})", error=error) from error
+    document = BundleDocument(f"sha256:{folder.rsplit('/', 1)[-1]}", folder, files[f"{prefix}{TEXT}"].decode())
+    gathering.documents[document.id] = document
     spans: dict[str, tuple[int, int]] = {}
     for mark in marks.annotations:
-        try:
-            tokens = [pages[each.page].tokens[each.token] for each in mark.tokens or ()]
-        except IndexError as error:
-            raise UnreadableImport(f"{name}: the annotation {mark.id} marks a word that is not there.") from error
-        if not tokens or any(token.start < 0 for token in tokens):
-            raise UnreadableImport(f"{name}: the annotation {mark.id} marks no word whose place in the text is known.")
-        spans[mark.id] = (min(t.start for t in tokens), max(t.end for t in tokens))
-    out: list[Link] = []
+        with gathering.at(0, f"{name}, {mark.id}"):
+            spans[mark.id] = _span_of(mark, pages)
     for relation in marks.relations:
-        sides = []
-        for ids in (relation.source, relation.target):
-            if not ids or any(each not in spans for each in ids):
-                raise UnreadableImport(f"{name}: the relation {relation.id} joins a passage that is not there.")
-            sides.append([spans[each] for each in ids])
-        out.append(_link(document, relation, sides, annotator))
-    return out
+        place = f"{name}, {relation.id}"
+        with gathering.at(0, place):
+            sides = []
+            for ids in (relation.source, relation.target):
+                if not ids or any(each not in spans for each in ids):
+                    raise UnreadableImport("a relation joins a passage that is not there")
+                sides.append([spans[each] for each in ids])
+            gathering.add(_link(document, relation, sides, file.removesuffix(ENDING)), 0, place)
+
+
+def _span_of(mark: _Annotation, pages: list[_PageTokens]) -> tuple[int, int]:
+    try:
+        tokens = [pages[each.page].tokens[each.token] for each in mark.tokens or ()]
+    except IndexError as error:
+        raise UnreadableImport("an annotation marks a word that is not there") from error
+    if not tokens or any(token.start < 0 for token in tokens):
+        raise UnreadableImport("an annotation marks no word whose place in the text is known")
+    return min(t.start for t in tokens), max(t.end for t in tokens)
 
 
 def _link(
