@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 import threading
+import time
 import traceback
 from collections import deque
 from collections.abc import Callable
@@ -28,6 +29,8 @@ from engine.protocol.messages import (
     Ask,
     Cancel,
     Cancelled,
+    Compare,
+    Compared,
     Diagnose,
     Diagnosis,
     EngineStatus,
@@ -136,6 +139,9 @@ class Engine:
                 self._cancel(message.job)
             case ListAnchors() | FindPlaces():
                 self._wire.send(self._tables.answer(message))
+            case Compare():
+                # A second of work that must wait for no review, and a ping not for it.
+                threading.Thread(target=self._compare, args=(message,), name="comparison", daemon=True).start()
             case Diagnose():
                 self._wire.send(Diagnosis(message.job, self._backend.facts()))
             case Shutdown():
@@ -154,6 +160,21 @@ class Engine:
             removed = len(self._waiting) < before
         if removed:
             self._wire.send(Cancelled(job))
+
+    def _compare(self, message: Compare) -> None:
+        """In a thread of its own: compare two versions and answer."""
+        from engine.comparison.compare import compare_documents
+
+        begun_s = time.perf_counter()
+        answer: Compared | Failed
+        try:
+            old, new = unpack(message.old), unpack(message.new)
+            found = compare_documents(old, new, message.old_findings, message.new_findings)
+            answer = Compared(message.job, found, {"all": time.perf_counter() - begun_s})
+        except Exception as error:  # noqa: BLE001 - thread boundary: every failure becomes a fault
+            answer = Failed(message.job, fault_of(error))
+        with contextlib.suppress(ConnectionLost):
+            self._wire.send(answer)
 
     # --- the worker's thread --------------------------------------------------------------------
 

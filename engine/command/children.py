@@ -11,11 +11,14 @@ from engine.document import Document, pack, unpack
 from engine.protocol import codec
 from engine.protocol.child import SILENCE_BUSY_S, Child, Role, child_command
 from engine.protocol.codec import ProtocolError
+from engine.protocol.findings import Finding
 from engine.protocol.messages import (
     Answered,
     Ask,
     Cancelled,
     CloseDocument,
+    Compare,
+    Compared,
     Diagnose,
     Diagnosis,
     DocumentRead,
@@ -152,6 +155,24 @@ class Children:
                     raise JobFailed(message.fault)
                 case Cancelled():
                     raise JobFailed(Fault(FaultCode.INTERNAL, "The question was dropped."))
+
+    def compare(
+        self, old: Document, new: Document, old_findings: Sequence[Finding] = (), new_findings: Sequence[Finding] = ()
+    ) -> Compared:
+        """Compare two versions; does not wait for the engine to have loaded.
+
+        Raises:
+            JobFailed: it cannot be done.
+        """
+        self._jobs += 1
+        before, after = (pack(document.without_boxes()) for document in (old, new))
+        self._engine.wire.send(Compare(self._jobs, before, after, tuple(old_findings), tuple(new_findings)))
+        while True:
+            match message := self._next_of_engine():
+                case Compared():
+                    return message
+                case Failed():
+                    raise JobFailed(message.fault)
 
     def diagnose(self, timeout_s: float) -> dict[str, str]:
         """Facts about the engine's machine, once it is ready, has failed, or ``timeout_s`` has passed.

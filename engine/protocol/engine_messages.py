@@ -6,6 +6,7 @@ import msgspec
 
 from engine.protocol.answers import Answer
 from engine.protocol.base import Message
+from engine.protocol.comparison import Comparison
 from engine.protocol.findings import Finding
 
 
@@ -75,6 +76,27 @@ class Answered(Message, frozen=True, tag="answered"):
 
     job: int
     answer: Answer
+    seconds: dict[str, float]
+
+
+class Compare(Message, frozen=True, tag="compare"):
+    """Compare an earlier and a later version of a document, both in their saved form (boxes may be left out).
+
+    The findings of each version say which ones the later one introduced or resolved.
+    """
+
+    job: int
+    old: bytes
+    new: bytes
+    old_findings: tuple[Finding, ...] = ()
+    new_findings: tuple[Finding, ...] = ()
+
+
+class Compared(Message, frozen=True, tag="compared"):
+    """Terminal: every clause of both versions. ``seconds`` by stage."""
+
+    job: int
+    comparison: Comparison
     seconds: dict[str, float]
 
 

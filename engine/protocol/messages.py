@@ -3,8 +3,8 @@
 One union and one decoder per direction; strict types; unknown fields are refused. A job is a number
 chosen by the side that asks. Each job ends in exactly one terminal message: its answer
 (:class:`DocumentRead`, :class:`PageRendered`, :class:`HandedOver`, :class:`ReviewDone`, :class:`AnchorsFound`,
-:class:`Diagnosis`), :class:`Failed` or :class:`Cancelled`. :class:`Progress`, :class:`DocumentOpened` may come
-before it.
+:class:`Compared`, :class:`Diagnosis`), :class:`Failed` or :class:`Cancelled`. :class:`Progress`,
+:class:`DocumentOpened` may come before it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from engine.protocol.engine_messages import (
     AnchorValue,
     Answered,
     Ask,
+    Compare,
+    Compared,
     Diagnose,
     Diagnosis,
     EngineStatus,
@@ -61,6 +63,8 @@ __all__ = [
     "Cancel",
     "Cancelled",
     "CloseDocument",
+    "Compare",
+    "Compared",
     "Diagnose",
     "Diagnosis",
     "DocumentOpened",
@@ -95,7 +99,8 @@ __all__ = [
 
 ToReader = OpenDocument | RenderPage | HandOver | CloseDocument | Cancel | Ping | Shutdown
 FromReader = Hello | Pong | Progress | DocumentOpened | DocumentRead | PageRendered | HandedOver | Failed | Cancelled
-ToEngine = Review | Ask | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
+ToEngine = Review | Ask | Compare | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
 FromEngine = (
-    Hello | Pong | Progress | EngineStatus | ReviewDone | Answered | AnchorsFound | Diagnosis | Failed | Cancelled
+    Hello | Pong | Progress | EngineStatus | ReviewDone | Answered | AnchorsFound | Compared | Diagnosis | Failed
+    | Cancelled
 )

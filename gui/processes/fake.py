@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage
 
 from engine.document import Document
 from engine.protocol.answers import Answer
+from engine.protocol.comparison import Comparison
 from engine.protocol.findings import Finding
 from engine.protocol.messages import (
     AnchorsFound,
@@ -100,6 +101,12 @@ class FakeProcesses(Processes):
         """See :meth:`play_answered`."""
         return self._begin("ask", order, tuple(documents))
 
+    def compare(
+        self, old: Document, new: Document, old_findings: Sequence[Finding] = (), new_findings: Sequence[Finding] = ()
+    ) -> int:
+        """See :meth:`play_compared`."""
+        return self._begin("compare", old, new, tuple(old_findings), tuple(new_findings))
+
     def diagnose(self) -> int:
         """See :meth:`play_diagnosed`."""
         return self._begin("diagnose")
@@ -175,6 +182,11 @@ class FakeProcesses(Processes):
         """The question is answered."""
         self._end(job, "ask")
         self.answered.emit(job, answer, {})
+
+    def play_compared(self, job: int, comparison: Comparison) -> None:
+        """The versions are compared."""
+        self._end(job, "compare")
+        self.compared.emit(job, comparison)
 
     def play_diagnosed(self, job: int, facts: dict[str, str]) -> None:
         """The diagnosis is done."""

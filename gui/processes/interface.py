@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.document import Document
+from engine.protocol.findings import Finding
 from engine.protocol.messages import Ask, HandOver, ReadingOptions, ReviewOptions
 
 #: A part of a page: x0, y0, x1, y1 in PDF points.
@@ -19,9 +20,9 @@ class Processes(QObject):
     """Jobs for the reader and the engine.
 
     Every method that starts a job answers its number at once. Each job ends in exactly one of
-    ``document_read``, ``page_rendered``, ``handed_over``, ``review_finished``, ``anchors_found``, ``diagnosed``,
-    ``job_failed`` and
-    ``job_cancelled``, always later than the call that started it; only :meth:`close` ends jobs in silence.
+    ``document_read``, ``page_rendered``, ``handed_over``, ``review_finished``, ``anchors_found``, ``compared``,
+    ``diagnosed``, ``job_failed`` and ``job_cancelled``, always later than the call that started it; only
+    :meth:`close` ends jobs in silence.
 
     Signals:
         document_opened(job, DocumentOpened): the file is open, its pages can be rendered.
@@ -31,6 +32,7 @@ class Processes(QObject):
         review_finished(job, tuple[Finding, ...], dict of seconds by stage).
         anchors_found(job, AnchorsFound): what a matter's anchor table holds.
         answered(job, Answer, dict of seconds).
+        compared(job, Comparison): two versions, clause by clause.
         diagnosed(job, dict of facts).
         job_progressed(job, stage, done, total): total is 0 when unknown.
         job_failed(job, Fault).
@@ -48,6 +50,7 @@ class Processes(QObject):
     review_finished = Signal(int, object, object)
     anchors_found = Signal(int, object)
     answered = Signal(int, object, object)
+    compared = Signal(int, object)
     diagnosed = Signal(int, object)
     job_progressed = Signal(int, str, int, int)
     job_failed = Signal(int, object)
@@ -91,6 +94,12 @@ class Processes(QObject):
 
     def ask(self, order: Ask, documents: Sequence[Document]) -> int:
         """Answer a question; ``documents`` are those of the order's that the engine has not indexed yet."""
+        raise NotImplementedError
+
+    def compare(
+        self, old: Document, new: Document, old_findings: Sequence[Finding] = (), new_findings: Sequence[Finding] = ()
+    ) -> int:
+        """Compare an earlier and a later version of a document, with the findings of each."""
         raise NotImplementedError
 
     def diagnose(self) -> int:

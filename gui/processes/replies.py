@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.protocol.messages import AnchorsFound, Answered, Diagnosis, HandedOver, ReviewDone
+from engine.protocol.messages import AnchorsFound, Answered, Compared, Diagnosis, HandedOver, ReviewDone
 from gui.processes.channel import DocumentArrived, PageArrived
 from gui.processes.interface import Processes
 from gui.processes.jobs import Job
 
 #: What ends a job well.
-Reply = DocumentArrived | PageArrived | HandedOver | ReviewDone | AnchorsFound | Answered | Diagnosis
+Reply = DocumentArrived | PageArrived | HandedOver | ReviewDone | AnchorsFound | Answered | Compared | Diagnosis
 
 
 def pass_on(processes: Processes, job: Job, reply: Reply) -> None:
@@ -26,5 +26,7 @@ def pass_on(processes: Processes, job: Job, reply: Reply) -> None:
             processes.anchors_found.emit(reply.job, reply)
         case Answered():
             processes.answered.emit(reply.job, reply.answer, reply.seconds)
+        case Compared():
+            processes.compared.emit(reply.job, reply.comparison)
         case Diagnosis():
             processes.diagnosed.emit(reply.job, reply.facts)

@@ -38,6 +38,10 @@ class Sentences(QObject):
         """A job in words."""
         return self.tr("the question")
 
+    def comparison(self) -> str:
+        """A job in words."""
+        return self.tr("the comparison")
+
     def diagnosis(self) -> str:
         """A job in words."""
         return self.tr("the diagnosis")

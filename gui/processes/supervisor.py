@@ -14,11 +14,13 @@ from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from engine.document import Document, pack
 from engine.protocol.child import Role, child_command
+from engine.protocol.findings import Finding
 from engine.protocol.messages import (
     Ask,
     Cancel,
     Cancelled,
     CloseDocument,
+    Compare,
     Diagnose,
     DocumentOpened,
     EngineStatus,
@@ -145,6 +147,17 @@ class Supervisor(Processes):
             return msgspec.structs.replace(order, job=number, documents=_packed(given))
 
         return self._order(Role.ENGINE, self._words.question(), make_message)
+
+    def compare(
+        self, old: Document, new: Document, old_findings: Sequence[Finding] = (), new_findings: Sequence[Finding] = ()
+    ) -> int:
+        """Compare two versions of a document."""
+        before, after = tuple(old_findings), tuple(new_findings)
+
+        def make_message(number: int) -> Message:
+            return Compare(number, pack(old.without_boxes()), pack(new.without_boxes()), before, after)
+
+        return self._order(Role.ENGINE, self._words.comparison(), make_message)
 
     def diagnose(self) -> int:
         """Ask what the engine runs on."""

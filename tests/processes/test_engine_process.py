@@ -14,6 +14,8 @@ from engine.protocol.child import Child, Role
 from engine.protocol.messages import (
     Cancel,
     Cancelled,
+    Compare,
+    Compared,
     Diagnose,
     Diagnosis,
     EngineStatus,
@@ -69,6 +71,16 @@ def test_it_answers_while_it_loads_and_reviews_once_it_is_ready(start):
     assert kinds.index(Pong) < ready
     assert kinds.index(Diagnosis) < ready
     assert heard[-1].findings[0].code == "value.period"
+
+
+def test_versions_are_compared_while_it_still_loads(start):
+    child = start("never")
+    child.wire.send(Compare(1, packed("The Buyer pays within 30 days."), packed("The Buyer pays within 45 days.")))
+    answer = receive(child, Compared, Failed)
+    assert [change.kind.value for change in answer.comparison.clauses] == ["changed"]
+    assert [value.new for value in answer.comparison.clauses[0].values] == ["≤ P45D"]
+    child.wire.send(Compare(2, b"not a document", packed("x")))
+    assert receive(child, Failed).job == 2
 
 
 def test_a_review_that_waits_for_loading_is_cancelled(start):
