@@ -148,6 +148,8 @@ def _merge(options: argparse.Namespace, write: Write) -> int:
                 f"{len(report.added)} judgements added, {len(report.taken)} newer ones taken, "
                 f"{len(report.kept)} older ones passed over (kept in the history).\n"
             )
+            for remark in report.guide:
+                write(f"{other.name}: {remark.sentence}\n")
     return 0
 
 

@@ -64,26 +64,28 @@ def keep_guide(matter: Matter, guide: Guide) -> None:
     """
     problems = problems_of(guide)
     if problems:
-        raise InvalidLink(problems[0])
+        raise problems[0]
     matter.set_setting(_SETTING, msgspec.json.encode(guide).decode())
 
 
-def problems_of(guide: Guide) -> list[str]:
+def problems_of(guide: Guide) -> list[InvalidLink]:
     """What is wrong with a label set, one sentence each."""
-    out: list[str] = []
+    out: list[InvalidLink] = []
     codes: set[str] = set()
     keys: set[tuple[bool, str]] = set()
     for label in guide.labels:
         if not is_code(label.code):
-            out.append(f"'{label.code}' is not a label; labels are lower-case words joined by dots.")
+            out.append(
+                InvalidLink("'{code}' is not a label; labels are lower-case words joined by dots.", code=label.code)
+            )
         elif label.code in codes:
-            out.append(f"The label '{label.code}' stands there twice.")
+            out.append(InvalidLink("The label '{code}' stands there twice.", code=label.code))
         codes.add(label.code)
         side = (label.code.startswith("not."), label.key)
         if label.key and (label.key not in "123456789" or len(label.key) != 1):
-            out.append(f"'{label.key}' is no key for '{label.code}'; keys are 1 to 9.")
+            out.append(InvalidLink("'{key}' is no key for '{code}'; keys are 1 to 9.", key=label.key, code=label.code))
         elif label.key and side in keys:
-            out.append(f"Two labels answer to the key {label.key}.")
+            out.append(InvalidLink("Two labels answer to the key {key}.", key=label.key))
         keys.add(side)
     return out
 

@@ -15,13 +15,18 @@ from sqlite_utils import Database
 
 from engine.matter import reviews, rows
 from engine.matter.adjudication import STANDS
+from engine.matter.guide import guide_of
+from engine.matter.guide_merge import GuideRemark, merge_guides
 from engine.matter.journal import Entry
 from engine.matter.matter import Matter
 from engine.matter.records import Act, Changes, Decision, Link
 
 
 class MergeReport(msgspec.Struct, frozen=True):
-    """What a merge brought: ids that are new here, ids taken because theirs were later, ids kept because ours were."""
+    """What a merge brought: ids that are new here, ids taken because theirs were later, ids kept because ours were.
+
+    ``guide`` names every difference between the two guides, ``guide_changed`` whether this matter's is another now.
+    """
 
     documents: tuple[str, ...]
     findings: tuple[str, ...]
@@ -29,11 +34,14 @@ class MergeReport(msgspec.Struct, frozen=True):
     taken: tuple[str, ...]
     kept: tuple[str, ...]
     history: int
+    guide: tuple[GuideRemark, ...] = ()
+    guide_changed: bool = False
 
     @property
     def is_empty(self) -> bool:
         """Whether the other file held nothing that was not here already."""
-        return not (self.documents or self.findings or self.added or self.taken or self.history)
+        brought = self.documents or self.findings or self.added or self.taken
+        return not (brought or self.history or self.guide_changed)
 
 
 _Record = TypeVar("_Record", Link, Decision)
@@ -70,6 +78,7 @@ def merge(matter: Matter, other: Path) -> MergeReport:
         for key, our_decision, their_decision in decisions:
             if _note(key[0], our_decision, their_decision, added, taken, kept):
                 steps_decisions.append((key, our_decision.record if our_decision else None, their_decision.record))
+        guide_changed, remarks = merge_guides(matter, guide_of(theirs), other.name)
         changes = Changes(documents=documents, findings=findings)
         if steps_links or steps_decisions:
             entry = Entry(db, who, Act.MERGE, other.name)
@@ -79,7 +88,29 @@ def merge(matter: Matter, other: Path) -> MergeReport:
                 entry.set_decision(finding, annotator, earlier, later)
             changes = msgspec.structs.replace(entry.changes, documents=documents, findings=findings)
     matter.changed(changes)
-    return MergeReport(documents, findings, tuple(added), tuple(taken), tuple(kept), history)
+    return MergeReport(
+        documents, findings, tuple(added), tuple(taken), tuple(kept), history, remarks, guide_changed
+    )
+
+
+class _LookedAt(Exception):
+    """Ends the transaction of :func:`preview_merge`."""
+
+
+def preview_merge(matter: Matter, other: Path) -> MergeReport:
+    """What :func:`merge` would bring; nothing is changed.
+
+    Raises:
+        MatterError: as :func:`merge`.
+    """
+    before = matter.last_changes
+    try:
+        with matter.transaction():
+            report = merge(matter, other)
+            raise _LookedAt
+    except _LookedAt:
+        matter.changed(before)
+    return report
 
 
 def _note(
