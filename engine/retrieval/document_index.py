@@ -16,12 +16,15 @@ from engine.anchors.model import Anchor
 from engine.document import Document
 from engine.retrieval.chunks import Chunk, chunks_of, shown_to_encoder
 from engine.retrieval.naming import head_of
-from engine.states.encoder import Encoder, never
-from engine.states.snapshot import Passage, encoder_key, take_snapshots
+from engine.states.encoder import DIMENSIONS, Encoder, TokenStates, never
+from engine.states.snapshot import Passage, encoder_key, pack_tokens
+from kernels.pack_states.layout import BLOCK_BYTES
 
 #: Raised whenever what is kept changes its meaning; an index of another version is built anew.
-VERSION = 1
+VERSION = 2
 SNAPSHOTS_A_CHUNK = 3
+#: Chunks encoded at once: bounds the memory of their float32 states (some 45 MB).
+_TOGETHER = 256
 
 
 class ChunkAnchor(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -66,30 +69,70 @@ def build_document_index(
 ) -> DocumentIndex:
     """Index a document; ``anchors`` are its own, sorted by start.
 
+    Each chunk is encoded once: its vector, and from the states of its tokens the snapshots of its sentences, which
+    so know the headings that they stand under.
+
     Raises:
         EncodingCancelled: ``cancelled`` answered True.
+        BrokenStates: the encoder's states are not numbers.
     """
     chunks = chunks_of(document)
-    starts = [anchor.start for anchor in anchors]
-
-    def within(start: int, end: int) -> Sequence[Anchor]:
-        return [a for a in anchors[bisect_left(starts, start) : bisect_left(starts, end)] if a.end <= end]
-
-    places: dict[tuple[int, int], int] = {}
+    near = _Near(anchors)
+    vectors = np.zeros((len(chunks), DIMENSIONS), np.float32)
     picks = np.zeros((len(chunks), SNAPSHOTS_A_CHUNK), np.int32)
-    for i, chunk in enumerate(chunks):
-        telling = max(chunk.sentences, key=lambda span: len(within(*span)))
-        for j, span in enumerate((chunk.sentences[0], chunk.sentences[-1], telling)):
-            picks[i, j] = places.setdefault(span, len(places))
-    passages = [Passage(document.text[a:b], a, _moved(within(a, b), a), language=document.language) for a, b in places]
-    snapshots = take_snapshots(encoder, passages, cancelled=cancelled)
-    vectors = encoder.encode([shown_to_encoder(document, chunk) for chunk in chunks], cancelled=cancelled)
+    blocks = [np.zeros((0, BLOCK_BYTES), np.uint8)]
+    key, count = encoder_key(encoder), 0
+    for start in range(0, len(chunks), _TOGETHER):
+        some = chunks[start : start + _TOGETHER]
+        shown = [shown_to_encoder(document, chunk) for chunk in some]
+        passages: list[Passage] = []
+        states: list[TokenStates] = []
+        for i, (chunk, text, whole) in enumerate(
+            zip(some, shown, encoder.encode_tokens(shown, cancelled=cancelled), strict=True), start
+        ):
+            vectors[i] = whole.vector
+            spans, picks[i] = _picked(chunk, near, count + len(passages))
+            lead = len(text) - (chunk.end - chunk.start) - chunk.start
+            for a, b in spans:
+                own = _moved(near.within(a, b), a)
+                passages.append(Passage(document.text[a:b], a, own, language=document.language))
+                states.append(part_of(whole, a + lead, b + lead))
+        blocks.append(pack_tokens(passages, states, key))
+        count += len(passages)
     kept = Kept(
-        VERSION, document.id, document.name, document.language, encoder_key(encoder), head_of(document),
+        VERSION, document.id, document.name, document.language, key, head_of(document),
         tuple(chunks), tuple(document.text[chunk.start : chunk.end] for chunk in chunks),
-        tuple(tuple(_kept_anchor(a) for a in within(chunk.start, chunk.end)) for chunk in chunks),
+        tuple(tuple(_kept_anchor(a) for a in near.within(chunk.start, chunk.end)) for chunk in chunks),
     )  # fmt: skip
-    return DocumentIndex(kept, vectors, snapshots.blocks, picks)
+    return DocumentIndex(kept, vectors, np.concatenate(blocks), picks)
+
+
+class _Near:
+    """Anchors by place."""
+
+    def __init__(self, anchors: Sequence[Anchor]) -> None:
+        self._anchors = anchors
+        self._starts = [anchor.start for anchor in anchors]
+
+    def within(self, start: int, end: int) -> list[Anchor]:
+        """Those that lie in a span."""
+        first, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        return [anchor for anchor in self._anchors[first:last] if anchor.end <= end]
+
+
+def _picked(chunk: Chunk, near: _Near, first: int) -> tuple[list[tuple[int, int]], list[int]]:
+    """A chunk's sentences that get a snapshot, and each pick's number among all, counted from ``first``."""
+    telling = max(chunk.sentences, key=lambda span: len(near.within(*span)))
+    wanted = (chunk.sentences[0], chunk.sentences[-1], telling)
+    spans = list(dict.fromkeys(wanted))
+    return spans, [first + spans.index(span) for span in wanted]
+
+
+def part_of(whole: TokenStates, start: int, end: int) -> TokenStates:
+    """The states of the tokens that lie in a part of a text, their spans counted from its beginning."""
+    kept = [i for i, (a, b) in enumerate(whole.spans) if a >= start and b <= end]
+    spans = tuple((whole.spans[i][0] - start, whole.spans[i][1] - start) for i in kept)
+    return TokenStates(whole.states[kept], spans, whole.vector, whole.cut)
 
 
 def _moved(anchors: Sequence[Anchor], by: int) -> list[Anchor]:
