@@ -76,12 +76,12 @@ class Verifier:
                 self.correction = Correction(*(weights[name] for name in PERSONAL))
             except ValueError as error:
                 raise VerifierError(str(error)) from error
-        self._weights = weights
+        self.weights = weights
         self._compensated = compensated
 
     def score(self, inputs: Inputs) -> NDArray[np.float32]:
         """Log-odds of a conflict, float32 ``[p]``."""
-        w = self._weights
+        w = self.weights
         numbers = np.clip((inputs.numbers - w["mean"]) / w["scale"], -CUT, CUT)
         residuals = inputs.residuals.astype(np.float32) @ w["project"]
         x, y = residuals[:, 0], residuals[:, 1]

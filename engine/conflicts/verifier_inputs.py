@@ -38,6 +38,27 @@ class Inputs:
     def __len__(self) -> int:
         return len(self.numbers)
 
+    def at(self, rows: NDArray[np.int64] | slice) -> Inputs:
+        """Those of some pairs."""
+        return Inputs(self.numbers[rows], self.residuals[rows], self.rows[rows])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Inputs]) -> Inputs:
+        """Several one after another."""
+        parts = parts or [cls.none()]
+        return cls(
+            np.concatenate([part.numbers for part in parts]),
+            np.concatenate([part.residuals for part in parts]),
+            np.concatenate([part.rows for part in parts]),
+        )
+
+    @classmethod
+    def none(cls) -> Inputs:
+        """Of no pair."""
+        return cls(
+            np.zeros((0, WIDTH), np.float32), np.zeros((0, 2, DIMENSIONS), np.float16), np.zeros((0, ENTRIES), np.bool_)
+        )
+
 
 def table_rows(pairs: Sequence[tuple[Unit, Unit, Differences]]) -> NDArray[np.bool_]:
     """Which of the 217 differences hold for each pair, bool ``[p, 217]``."""
