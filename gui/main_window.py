@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -59,6 +59,12 @@ class MainWindow(QMainWindow):
         self.palette_of_commands = CommandPalette(self)
         self.sheet = KeyboardSheet(self)
         self.setAcceptDrops(True)
+        # The system moves windows itself when a screen goes, or does not: it is looked at afterwards.
+        self._screen_timer = QTimer(self, singleShot=True, interval=500)
+        self._screen_timer.timeout.connect(self.come_into_sight)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.screenRemoved.connect(self.on_application_screen_removed)
         self.setWindowTitle("Antinomy")
         self._restore()
         # Without this the first button would be framed as if it had been chosen.
@@ -92,6 +98,7 @@ class MainWindow(QMainWindow):
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
             available = self.screen().availableGeometry()
             self.resize(min(1440, available.width() - grid(10)), min(900, available.height() - grid(15)))
+        self.come_into_sight()
         sizes = self._settings.value("window/splitter")
         if not (isinstance(sizes, QByteArray) and self.splitter.restoreState(sizes)):
             self.splitter.setSizes([LEFT_PX, max(240, self.width() - LEFT_PX - RIGHT_PX), RIGHT_PX])
@@ -101,6 +108,22 @@ class MainWindow(QMainWindow):
         self._restore_sieve()
         tab = str(self._settings.value("window/tab", "0"))
         self.left.setCurrentIndex(int(tab) if tab.isdigit() and int(tab) < self.left.count() else 0)
+
+    @Slot()
+    def come_into_sight(self) -> None:
+        """Stand on a screen that is there, no larger than it; a window that can be reached stays where it is."""
+        frame = self.frameGeometry()
+        head = QRect(frame.left(), frame.top(), frame.width(), grid(8))
+        screens = [screen.availableGeometry() for screen in QApplication.screens()]
+        if self.isMaximized() or self.isFullScreen() or any(
+            (head & seen).width() >= grid(30) and seen.top() <= head.top() < seen.bottom() - grid(8) for seen in screens
+        ):
+            return
+        seen = QApplication.primaryScreen().availableGeometry()
+        self.resize(min(self.width(), seen.width()), min(self.height(), seen.height()))
+        left = max(seen.left(), min(frame.left(), seen.right() + 1 - self.width()))
+        top = max(seen.top(), min(frame.top(), seen.bottom() + 1 - self.height()))
+        self.move(left, top)
 
     def _restore_sieve(self) -> None:
         certainty = str(self._settings.value("window/certainty", ""))
@@ -123,6 +146,11 @@ class MainWindow(QMainWindow):
         self._settings.setValue("window/grouping", str(self.left.findings.group_box.currentData()))
         self._settings.setValue("window/tab", str(self.left.currentIndex()))
         self._settings.sync()
+
+    @Slot()
+    def on_application_screen_removed(self) -> None:
+        """A screen was unplugged."""
+        self._screen_timer.start()
 
     # --- the keyboard's way round ---------------------------------------------------------------------
 

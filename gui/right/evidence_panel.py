@@ -30,6 +30,7 @@ from gui.right.path_view import PathView
 from gui.state.finding_row import FindingRow
 from gui.state.wording import DISMISSAL_REASONS, code_words, reason_words, severity_words, tier_words
 from gui.theme import grid, scaled_font
+from gui.wrapped_label import WrappedLabel
 
 #: Wider than this the passages stand side by side.
 SIDE_BY_SIDE_PX = 520
@@ -76,11 +77,9 @@ class EvidencePanel(QWidget):
         super().__init__()
         self._row: FindingRow | None = None
         self.icon = _SeverityIcon()
-        self.kind = QLabel()
+        self.kind = WrappedLabel()
         self.kind.setProperty("faint", "true")
-        self.kind.setWordWrap(True)
-        self.summary = QLabel()
-        self.summary.setWordWrap(True)
+        self.summary = WrappedLabel()
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.cards = [PassageCard(i) for i in range(MAX_CARDS)]
         self.path = PathView()

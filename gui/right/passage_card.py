@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPalette
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout
 
 from engine.protocol.findings import Passage
 from gui.look import theme_of
 from gui.right.emphasis import Stretch, Weight
 from gui.theme import MARK_STYLES, Layer, grid
+from gui.wrapped_label import WrappedLabel
 
 _LAYER = {Weight.CLASH: Layer.CONFLICT, Weight.DIFFERS: Layer.CONFLICT, Weight.SAME: Layer.ANCHOR}
 
@@ -64,12 +65,10 @@ class PassageCard(QFrame):
         self._passage: Passage | None = None
         self._stretches: Sequence[Stretch] = ()
         self._heading = self._document = ""
-        self.place = QLabel()
+        self.place = WrappedLabel()
         self.place.setTextFormat(Qt.TextFormat.RichText)
-        self.place.setWordWrap(True)
-        self.words = QLabel()
+        self.words = WrappedLabel()
         self.words.setTextFormat(Qt.TextFormat.RichText)
-        self.words.setWordWrap(True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.words.setCursor(Qt.CursorShape.IBeamCursor)
         column = QVBoxLayout(self)

@@ -6,24 +6,23 @@ import html
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel
 
 from engine.protocol.findings import Finding
 from gui.right.emphasis import Weight, emphasise_anchors
 from gui.state.wording import state_words
+from gui.wrapped_label import WrappedLabel
 
 
 def _section(title: str, body: str, faint: str) -> str:
     return f'<p style="margin:12px 0 4px 0; color:{faint}"><b>{html.escape(title)}</b></p>{body}'
 
 
-class PathView(QLabel):
+class PathView(WrappedLabel):
     """Why this is (or may be) a conflict, in words. Selectable, so that it can be quoted."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.RichText)
-        self.setWordWrap(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._finding: Finding | None = None
