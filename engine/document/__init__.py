@@ -3,6 +3,7 @@
 from engine.document.codec import UnreadableDocument, pack, unpack
 from engine.document.geometry import Quad, quads
 from engine.document.model import (
+    LIBREOFFICE,
     CharacterBoxes,
     Clause,
     ClauseKind,
@@ -23,6 +24,7 @@ from engine.document.model import (
 )
 
 __all__ = [
+    "LIBREOFFICE",
     "CharacterBoxes",
     "Clause",
     "ClauseKind",

@@ -18,6 +18,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+#: Who made a Word file's pages when it was not we: see :attr:`Document.rendered_by`.
+LIBREOFFICE = "libreoffice"
+
 
 class Media(enum.StrEnum):
     """What kind of file a document was read from."""
@@ -248,6 +251,7 @@ class Document(msgspec.Struct, frozen=True, eq=False, dict=True, omit_defaults=T
     Clauses are in reading order (parents before children); sentences too. ``uncertain`` lists, in order,
     the words of recognised pages that may well be wrong. ``revisions`` is None without tracked changes.
     ``outline`` and ``cross_references`` are what the file itself brings along, not what the text says.
+    ``rendered_by`` is :data:`LIBREOFFICE` where that made a Word file's pages; empty for the file's own or ours.
     """
 
     id: str
@@ -266,6 +270,7 @@ class Document(msgspec.Struct, frozen=True, eq=False, dict=True, omit_defaults=T
     remarks: tuple[Remark, ...] = ()
     outline: tuple[OutlineEntry, ...] = ()
     cross_references: tuple[CrossReference, ...] = ()
+    rendered_by: str = ""
 
     @cached_property
     def clause_by_id(self) -> dict[str, Clause]:

@@ -46,7 +46,7 @@ class Role(enum.StrEnum):
 
 
 #: A child at work that says nothing for longer is taken to hang: one step of an honest file takes less, also the
-#: slowest, LibreOffice's (``engine.reading.docx.legacy``).
+#: slowest, LibreOffice's (``engine.reading.docx.libreoffice``).
 SILENCE_BUSY_S = {Role.READER: 90.0, Role.ENGINE: 180.0}
 
 

@@ -49,9 +49,9 @@ def open_file(path: str, password: str = "", options: ReadingOptions | None = No
         pdf.use_recogniser(options.recogniser if options is not None else "")
         return pdf
     if data[:4] == b"PK\x03\x04" or data[:4] == b"PK\x05\x06":
-        return _open_zip(data, name, view)
+        return _open_zip(data, name, view, options)
     if data.startswith(_OLE):
-        return _open_ole(data, name, view)
+        return _open_ole(data, name, view, options)
     if data.startswith(b"{\\rtf"):
         raise ReadingError(
             FaultCode.UNSUPPORTED_FORMAT, "“{name}” is an RTF file; save it as DOCX or PDF and open that.", name=name
@@ -107,7 +107,7 @@ def _view(options: ReadingOptions | None) -> RevisionView:
     return RevisionView(word) if word in set(RevisionView) else RevisionView.ACCEPTED
 
 
-def _open_zip(data: bytes, name: str, view: RevisionView) -> OpenedFile:
+def _open_zip(data: bytes, name: str, view: RevisionView, options: ReadingOptions | None) -> OpenedFile:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
@@ -129,7 +129,7 @@ def _open_zip(data: bytes, name: str, view: RevisionView) -> OpenedFile:
             raise ReadingError(FaultCode.UNSUPPORTED_FORMAT, words, name=name)
         from engine.reading.docx import open_docx
 
-        opened: OpenedFile = open_docx(data, name, view)
+        opened: OpenedFile = open_docx(data, name, view, layout=options.layout if options is not None else "")
         return opened
     if "content.xml" in names and "mimetype" in names:
         words = "“{name}” is an OpenDocument file; save it as DOCX or PDF and open that."
@@ -138,7 +138,7 @@ def _open_zip(data: bytes, name: str, view: RevisionView) -> OpenedFile:
     raise ReadingError(FaultCode.WRONG_FORMAT, words, name=name)
 
 
-def _open_ole(data: bytes, name: str, view: RevisionView) -> OpenedFile:
+def _open_ole(data: bytes, name: str, view: RevisionView, options: ReadingOptions | None) -> OpenedFile:
     """An OLE container: a legacy .doc (converted first, which takes seconds), an encrypted DOCX, or something else."""
     if "EncryptedPackage".encode("utf-16-le") in data:
         raise ReadingError(
@@ -154,5 +154,5 @@ def _open_ole(data: bytes, name: str, view: RevisionView) -> OpenedFile:
         )
     from engine.reading.docx import open_legacy
 
-    opened: OpenedFile = open_legacy(data, name, view)
+    opened: OpenedFile = open_legacy(data, name, view, layout=options.layout if options is not None else "")
     return opened

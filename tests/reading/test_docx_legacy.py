@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import docx_making as make
+import office_making as office
 import psutil
 import pytest
 
 from engine.protocol.messages import FaultCode
-from engine.reading.docx import legacy, open_legacy
+from engine.reading.docx import legacy, libreoffice, open_legacy
 from engine.reading.docx.package import OLE_MAGIC
 from engine.reading.errors import ReadingError
 from engine.reading.identity import document_id
@@ -19,12 +19,9 @@ DOCX = make.docx(make.paragraph("Out of an old file."))
 
 
 def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
-    """Put a program named soffice on an otherwise empty path."""
+    """See :func:`office_making.stand_in`; it finds a converted file beside it."""
     (folder / "result.docx").write_bytes(DOCX)
-    script = folder / "soffice"
-    script.write_text(f"#!{sys.executable}\nimport pathlib, sys\nhere = pathlib.Path({str(folder)!r})\n{body}\n")
-    script.chmod(0o755)
-    monkeypatch.setenv("PATH", str(folder))
+    office.stand_in(folder, monkeypatch, body)
 
 
 def converted(data: bytes) -> bytes:
@@ -99,7 +96,7 @@ def test_an_abandoned_conversion_ends_libreoffice(tmp_path: Path, monkeypatch: p
 
 def test_a_hang_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(tmp_path, monkeypatch, "import threading; threading.Event().wait()")
-    monkeypatch.setattr(legacy, "TIMEOUT_S", 0.2)
+    monkeypatch.setattr(libreoffice, "TIMEOUT_S", 0.2)
     with pytest.raises(ReadingError) as caught:
         converted(b"old bytes")
     assert caught.value.fault.code is FaultCode.TOO_SLOW

@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
-from engine.document import Document, Media, Notice, Remark, Revisions, RevisionView
+from engine.document import LIBREOFFICE, Document, Media, Notice, Remark, Revisions, RevisionView
 from engine.protocol.messages import FaultCode, PageSize
 from engine.reading.docx.comments import remarks_of
 from engine.reading.docx.legacy import docx_of
 from engine.reading.docx.package import OLE_MAGIC, Package
 from engine.reading.docx.reader import WordFile
+from engine.reading.docx.rendered import Rendering, rendered
 from engine.reading.errors import ReadingError
 from engine.reading.identity import document_id
 from engine.reading.layout import Layout
@@ -26,18 +27,36 @@ MAX_CHARACTERS = 6_000_000
 
 
 class _LaidOutFile:
-    """What the steps of :func:`_lay_out` come to."""
+    """What the steps of :func:`_lay_out` come to.
 
-    def __init__(self, source: SourceText, pdf: bytes, remarks: tuple[Remark, ...], revisions: Revisions | None):
+    Clauses and sentences are found in ``source``, which is our own layout's; with a ``rendering`` only the pages
+    and where characters stand on them are its.
+    """
+
+    def __init__(
+        self,
+        source: SourceText,
+        pdf: Any,
+        remarks: tuple[Remark, ...],
+        revisions: Revisions | None,
+        rendering: Rendering | None,
+    ) -> None:
         self.source = source
-        self.pdf: Any = pymupdf.open("pdf", pdf)
+        self.pdf = pdf
         self.remarks = remarks
         self.revisions = revisions
-        self.page_sizes = tuple(PageSize(page.width_pt, page.height_pt) for page in source.pages)
+        self.rendering = rendering
+        pages = source.pages if rendering is None else rendering.pages
+        self.page_sizes = tuple(PageSize(page.width_pt, page.height_pt) for page in pages)
 
 
-def _lay_out(package: Package, view: RevisionView) -> Generator[tuple[str, int, int], None, _LaidOutFile]:
-    """Read the parts, assemble the text, lay out the pages. The package is closed, the XML's trees are gone after."""
+def _lay_out(
+    package: Package, view: RevisionView, rendered_from: bytes | None
+) -> Generator[tuple[str, int, int], None, _LaidOutFile]:
+    """Read the parts, assemble the text, lay out the pages. The package is closed, the XML's trees are gone after.
+
+    ``rendered_from``: the file for LibreOffice to render; None for our own pages.
+    """
     try:
         file = WordFile(package, view)
         steps = file.steps()
@@ -61,6 +80,12 @@ def _lay_out(package: Package, view: RevisionView) -> Generator[tuple[str, int, 
     for done, total in layout.steps():
         yield "layout", done, total
     result = layout.result
+    shown = None
+    if rendered_from is not None and assembled.blocks:
+        shown = yield from rendered(rendered_from, view, assembled.text)
+    rendering = shown if isinstance(shown, Rendering) else None
+    if isinstance(shown, Notice):
+        notices = (*notices, shown)
     blocks = tuple(assembled.blocks)
     source = SourceText(
         Media.DOCX,
@@ -72,8 +97,23 @@ def _lay_out(package: Package, view: RevisionView) -> Generator[tuple[str, int, 
         notices,
         cross_references=assembled.cross_references,
     )
-    remarks = remarks_of(comments, assembled.comments, result.boxes)
-    return _LaidOutFile(source, result.pdf, remarks, revisions)
+    remarks = remarks_of(comments, assembled.comments, result.boxes if rendering is None else rendering.boxes)
+    pdf = pymupdf.open("pdf", result.pdf) if rendering is None else rendering.pdf
+    return _LaidOutFile(source, pdf, remarks, revisions, rendering)
+
+
+def _on_rendered_pages(document: Document, rendering: Rendering) -> Document:
+    """The same text and clauses on the pages that LibreOffice made."""
+    pages = rendering.boxes.page
+    clauses = tuple(msgspec.structs.replace(clause, page=int(pages[clause.start])) for clause in document.clauses)
+    return msgspec.structs.replace(
+        document,
+        pages=rendering.pages,
+        boxes=rendering.boxes,
+        furniture=rendering.furniture,
+        clauses=clauses,
+        rendered_by=LIBREOFFICE,
+    )
 
 
 class OpenedDocx:
@@ -85,15 +125,23 @@ class OpenedDocx:
     media = Media.DOCX
 
     def __init__(
-        self, data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED, *, legacy: bool = False
+        self,
+        data: bytes,
+        name: str,
+        view: RevisionView = RevisionView.ACCEPTED,
+        *,
+        legacy: bool = False,
+        layout: str = "",
     ) -> None:
-        """``legacy``: ``data`` is of the old format and must be converted first."""
+        """``legacy``: ``data`` is of the old format and must be converted first; ``layout``: see :func:`open_docx`."""
         self.id = document_id(data)
         self.name = name
         self._view = view
         self._document: Document | None = None
         self._laid_out: _LaidOutFile | None = None
         self._old = data if legacy else b""
+        self._is_rendered = layout == LIBREOFFICE
+        self._modern = data if self._is_rendered and not legacy else None
         self._package = None if legacy else Package(data)
 
     def prepare(self) -> Iterator[tuple[str, int, int]]:
@@ -101,7 +149,8 @@ class OpenedDocx:
         if self._laid_out is None:
             if self._package is None:
                 self._package = yield from self._converted()
-            self._laid_out = yield from _lay_out(self._package, self._view)
+            self._laid_out = yield from _lay_out(self._package, self._view, self._modern)
+            self._modern = None
 
     def _converted(self) -> Generator[tuple[str, int, int], None, Package]:
         steps = docx_of(self._old)
@@ -111,6 +160,7 @@ class OpenedDocx:
                     next(steps)
                 except StopIteration as stop:
                     self._old = b""
+                    self._modern = stop.value if self._is_rendered else None
                     return Package(stop.value)
                 yield "converting", 0, 0
         finally:
@@ -138,7 +188,8 @@ class OpenedDocx:
         """Find the structure; yields (stage, done, total)."""
         ready = self._ready
         document = yield from build_steps(ready.source, self.id, self.name)
-        self._document = msgspec.structs.replace(document, revisions=ready.revisions, remarks=ready.remarks)
+        document = msgspec.structs.replace(document, revisions=ready.revisions, remarks=ready.remarks)
+        self._document = document if ready.rendering is None else _on_rendered_pages(document, ready.rendering)
 
     @property
     def document(self) -> Document:
@@ -169,17 +220,17 @@ class OpenedDocx:
             self._laid_out.pdf.close()
 
 
-def open_docx(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED) -> OpenedDocx:
-    """Open a Word file (OOXML) from its bytes.
+def open_docx(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED, *, layout: str = "") -> OpenedDocx:
+    """Open a Word file (OOXML) from its bytes; with ``layout`` ``libreoffice`` its pages are LibreOffice's.
 
     Raises:
         ReadingError: it is empty, no Word file, cut off, encrypted, or unpacks to too much; the rest of
             what can be wrong with it shows when it is prepared.
     """
-    return OpenedDocx(data, name, view)
+    return OpenedDocx(data, name, view, layout=layout)
 
 
-def open_legacy(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED) -> OpenedDocx:
+def open_legacy(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPTED, *, layout: str = "") -> OpenedDocx:
     """Open a Word file of the old format (.doc) through LibreOffice, which takes seconds of preparing.
 
     Raises:
@@ -188,7 +239,7 @@ def open_legacy(data: bytes, name: str, view: RevisionView = RevisionView.ACCEPT
     """
     if data[:8] != OLE_MAGIC or "WordDocument".encode("utf-16-le") not in data:
         raise ReadingError(FaultCode.WRONG_FORMAT, "This is not a Word file, whatever its name says.")
-    return OpenedDocx(data, name, view, legacy=True)
+    return OpenedDocx(data, name, view, legacy=True, layout=layout)
 
 
 def read_source(data: bytes, view: RevisionView = RevisionView.ACCEPTED) -> SourceText:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.reading.mupdf import pymupdf
 from engine.reading.pdf.fonts import are_words
-from engine.reading.pdf.line import HAN, Line, Run, clean_line, narrow_spaces
+from engine.reading.pdf.line import HAN, Line, Run, clean_line, narrow_spaces, share_ligatures
 
 #: Ligatures come apart, white space stays, what lies outside the page is left out, images are not loaded.
 #: A glyph without a Unicode value comes as U+FFFD, not as its number in the font.
@@ -84,6 +84,7 @@ def extract_page(page: Any, index: int, fonts: frozenset[str] = frozenset()) -> 
     # Several times faster than an array of the list of tuples.
     rect = np.fromiter(itertools.chain.from_iterable(boxes), np.float32, 4 * len(boxes)).reshape(-1, 4)
     characters = "".join(texts)
+    share_ligatures(characters, rect)
     narrow = narrow_spaces(characters, rect)
     if page.rotation:
         rect = _turned(rect, matrix)

@@ -14,6 +14,8 @@ _HAN_SPACE = re.compile(f"(?<=[{_HAN}]) (?=[{_HAN}])")
 #: Full-width marks bring their own space.
 _FULL_WIDTH_SPACE = re.compile(r"(?<=[，。；：！？、（《]) (?=\S)|(?<=\S) (?=[，。；：！？、）》])")
 HAN = re.compile(f"[{_HAN}]")
+#: Letters that ligatures are made of.
+_LIGATED = frozenset("fijltshkbTAEOaeo")
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -65,6 +67,34 @@ class Run:
     bold: bool
     all_bold: bool
     bold_end: int
+
+
+def share_ligatures(characters: str, rect: NDArray[np.float32]) -> None:
+    """Give each letter of a ligature its share of the box, which MuPDF gives to the first; boxes are changed in place.
+
+    Args:
+        characters: in the order of the file.
+        rect: float32 ``[len(characters), 4]``, before the page is turned.
+    """
+    places = np.flatnonzero(rect[:, 2] <= rect[:, 0])
+    letters = [place for place in places.tolist() if place and characters[place] in _LIGATED]
+    for first, last in _neighbours(letters):
+        head = rect[first - 1]
+        if characters[first - 1] not in _LIGATED or (rect[first : last + 1, [1, 3]] != head[[1, 3]]).any():
+            continue
+        edges = np.linspace(head[0], head[2], last - first + 3, dtype=np.float32)
+        rect[first - 1 : last + 1, 0], rect[first - 1 : last + 1, 2] = edges[:-1], edges[1:]
+
+
+def _neighbours(places: list[int]) -> list[tuple[int, int]]:
+    """First and last of each run of consecutive numbers."""
+    found: list[tuple[int, int]] = []
+    for place in places:
+        if found and found[-1][1] == place - 1:
+            found[-1] = found[-1][0], place
+        else:
+            found.append((place, place))
+    return found
 
 
 def narrow_spaces(characters: str, rect: NDArray[np.float32]) -> NDArray[np.bool_]:
