@@ -14,10 +14,12 @@ class ReadingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``revisions``: the state of a Word file's tracked changes that is read: ``accepted``, ``original`` or
     ``both`` (with marks).
     ``recogniser``: what reads scanned pages: ``rapidocr``, ``tesseract``, ``none``; the best there is when empty.
+    ``layout``: who makes the pages of a Word file: ``libreoffice``, or Antinomy when empty.
     """
 
     revisions: str = "accepted"
     recogniser: str = ""
+    layout: str = ""
 
 
 class OpenDocument(Message, frozen=True, tag="open_document"):
