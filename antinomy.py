@@ -14,7 +14,7 @@ SAMPLE_OPTION = "--sample"
 #: The exit status for input or options that cannot be used.
 UNUSABLE = 2
 ROLES = ("--reader", "--engine", "--export-font")
-COMMANDS = ("review", "doctor", "matter", "knowledge", "ask", "learn")
+COMMANDS = ("review", "doctor", "matter", "knowledge", "ask", "compare", "learn")
 
 
 def _ensure_streams() -> None:

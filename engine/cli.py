@@ -80,6 +80,18 @@ def make_parser() -> argparse.ArgumentParser:
     ask.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
     ask.add_argument("--write", action="store_true", help="also have the model of `antinomy model` write an answer; "
                      "says what would be sent where, and asks, before it first does")  # fmt: skip
+    compare = commands.add_parser(
+        "compare",
+        help="say what became of each clause from one version to the next",
+        description="Compares two versions of a contract clause by clause: changed, moved, renumbered, inserted, "
+        "deleted, and which values differ. The exit status is 0 whether or not anything differs.",
+    )
+    compare.add_argument("old", type=Path, metavar="OLD", help="the earlier version")
+    compare.add_argument("new", type=Path, metavar="NEW", help="the later version")
+    compare.add_argument("--json", default="", metavar="OUT", help="write antinomy.comparison/1 there, or - for stdout")
+    compare.add_argument("--password", default="", metavar="P", help="of encrypted files; $ANTINOMY_PASSWORD is safer")
+    compare.add_argument("--review", action="store_true", help="also review both, and say which findings the later "
+                         "version introduced and resolved")  # fmt: skip
     doctor = commands.add_parser(
         "doctor",
         help="say what this machine has and what is missing",
@@ -128,7 +140,21 @@ def _run(arguments: Sequence[str]) -> int:
 
         return run_model_command(arguments[1:])
     parsed = make_parser().parse_args(arguments)
-    return {"doctor": _doctor, "ask": _ask, "review": _review}[parsed.command](parsed)
+    return {"doctor": _doctor, "ask": _ask, "compare": _compare, "review": _review}[parsed.command](parsed)
+
+
+def _compare(parsed: argparse.Namespace) -> int:
+    from engine.command.compare import CompareRequest, compare_files
+    from engine.command.review import CommandFailed
+
+    password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
+    request = CompareRequest(parsed.old, parsed.new, parsed.json, password, parsed.review)
+    try:
+        compare_files(request, sys.stdout, sys.stderr)
+    except CommandFailed as error:
+        print(f"antinomy: {error}", file=sys.stderr)
+        return error.status
+    return 0
 
 
 def _ask(parsed: argparse.Namespace) -> int:

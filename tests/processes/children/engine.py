@@ -7,12 +7,15 @@ import signal
 import sys
 import threading
 
+from engine.comparison.compare import compare_documents
 from engine.document import unpack
 from engine.protocol import codec
 from engine.protocol.child import Role
 from engine.protocol.messages import (
     Cancel,
     Cancelled,
+    Compare,
+    Compared,
     Diagnose,
     Diagnosis,
     EngineStatus,
@@ -46,6 +49,8 @@ def main() -> int:
                     wire.send(Cancelled(job))
             case Diagnose(job):
                 wire.send(Diagnosis(job, {"device": "cpu"}))
+            case Compare(job, old, new):
+                wire.send(Compared(job, compare_documents(unpack(old), unpack(new)), {}))
             case Review(job, documents):
                 text = unpack(documents[0]).text
                 wire.send(Progress(job, "reading", 1, 2))
