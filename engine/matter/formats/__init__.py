@@ -5,7 +5,7 @@ Each format is a module with ``write`` (a :class:`Bundle` to files, with what is
 ``read`` (files back to a Bundle, which then goes through the checks of every import).
 """
 
-from engine.matter.formats.bundle import Bundle, BundleDocument, Written, bundle_of, locate_documents, plan_bundle
+from engine.matter.formats.bundle import Bundle, BundleDocument, Loss, Written, bundle_of, locate_documents, plan_bundle
 from engine.matter.formats.registry import FORMATS, LINKS, format_of, plan_path, read_format, write_format
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "LINKS",
     "Bundle",
     "BundleDocument",
+    "Loss",
     "Written",
     "bundle_of",
     "format_of",

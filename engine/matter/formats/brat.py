@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, BundleDocument, Gathering, Written, within_one_document
+from engine.matter.formats.bundle import Bundle, BundleDocument, Gathering, Loss, Written, within_one_document
 from engine.matter.formats.carried import CarriedLink, brought_back, carried, read_carried
 from engine.matter.records import Link
 
@@ -37,9 +37,11 @@ def write(bundle: Bundle) -> Written:
             files[f"{base}.txt"] = document.text.encode()
             files[f"{base}.ann"] = "".join(_annotations(held)).encode()
     if blank:
-        losses.append(f"{blank} links have an end of white space alone; they were left out.")
+        losses.append(Loss("{n} links have an end of white space alone; they were left out.", blank))
     if bundle.links:
-        losses.append("What brat's relations cannot say stands in their notes; brat shows it, and does not edit it.")
+        losses.append(
+            Loss("What brat's relations cannot say stands in their notes; brat shows it, and does not edit it.")
+        )
     return Written(files, tuple(losses))
 
 

@@ -84,11 +84,25 @@ class Gathering:
         )  # fmt: skip
 
 
+class Loss(str):
+    """A sentence on what a format could not hold, with its parts: ``template`` has ``{n}`` where ``n`` things are."""
+
+    __slots__ = ("n", "template")
+    template: str
+    n: int
+
+    def __new__(cls, template: str, n: int = 0) -> Loss:
+        """The sentence."""
+        said = super().__new__(cls, template.format(n=n))
+        said.template, said.n = template, n
+        return said
+
+
 class Written(msgspec.Struct, frozen=True):
     """Files by name, and one sentence for each thing that the format could not hold."""
 
     files: dict[str, bytes]
-    losses: tuple[str, ...]
+    losses: tuple[Loss, ...]
 
 
 def bundle_of(matter: Matter) -> Bundle:
@@ -105,7 +119,7 @@ def bundle_of(matter: Matter) -> Bundle:
     return Bundle(tuple(documents), matter.links(), matter.annotators())
 
 
-def within_one_document(bundle: Bundle) -> tuple[dict[str, list[Link]], list[str]]:
+def within_one_document(bundle: Bundle) -> tuple[dict[str, list[Link]], list[Loss]]:
     """The links by document, for formats that know one text at a time, and what that leaves out, in words."""
     texts = {document.id for document in bundle.documents}
     out: dict[str, list[Link]] = {document.id: [] for document in bundle.documents}
@@ -121,11 +135,11 @@ def within_one_document(bundle: Bundle) -> tuple[dict[str, list[Link]], list[str
         else:
             out[link.ends[0].document].append(link)
     losses = [
-        (across, "join two documents, which the format cannot hold"),
-        (unknown, "stand in documents whose text is not in the matter"),
-        (empty, "have an end without words"),
+        Loss("{n} links join two documents, which the format cannot hold; they were left out.", across),
+        Loss("{n} links stand in documents whose text is not in the matter; they were left out.", unknown),
+        Loss("{n} links have an end without words; they were left out.", empty),
     ]
-    return out, [f"{count} links {why}; they were left out." for count, why in losses if count]
+    return out, [loss for loss in losses if loss.n]
 
 
 def new_link(

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from engine.matter.errors import UnreadableImport
-from engine.matter.formats.bundle import Bundle, BundleDocument, Gathering, Written, within_one_document
+from engine.matter.formats.bundle import Bundle, BundleDocument, Gathering, Loss, Written, within_one_document
 from engine.matter.formats.carried import CarriedLink, brought_back, carried, read_carried
 from engine.matter.records import Direction, Link
 
@@ -77,7 +77,7 @@ def write(bundle: Bundle) -> Written:
                 name = f"{_SAFE.sub('_', who)}/{number:03d}-{_SAFE.sub('_', document.name) or 'document'}.json"
                 files[name] = msgspec.json.encode(_cas(document, mine))
     if bundle.links:
-        losses.append("What a relation's label cannot say stands in its feature antinomy; INCEpTION keeps it.")
+        losses.append(Loss("What a relation's label cannot say stands in its feature antinomy; INCEpTION keeps it."))
     return Written(files, tuple(losses))
 
 

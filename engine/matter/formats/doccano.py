@@ -15,6 +15,7 @@ from engine.matter.formats.bundle import (
     Bundle,
     BundleDocument,
     Gathering,
+    Loss,
     Written,
     end_at,
     new_link,
@@ -65,9 +66,11 @@ def write(bundle: Bundle) -> Written:
         files[f"{who}.jsonl"] = b"\n".join(lines) + b"\n"
     many = sum(len(link.ends) > 2 for links in by_document.values() for link in links)
     if many:
-        losses.append(f"{many} links with more than two ends became one relation for each further end.")
+        losses.append(Loss("{n} links with more than two ends became one relation for each further end.", many))
     if bundle.links:
-        losses.append("doccano's relations have a type and a direction alone: no aspect, note, severity, and the rest.")
+        losses.append(
+            Loss("doccano's relations have a type and a direction alone: no aspect, note, severity, and the rest.")
+        )
     return Written(files, tuple(losses))
 
 

@@ -15,6 +15,7 @@ from engine.matter.formats.bundle import (
     Bundle,
     BundleDocument,
     Gathering,
+    Loss,
     Written,
     end_at,
     new_link,
@@ -93,9 +94,9 @@ def write(bundle: Bundle) -> Written:
         tasks.append(_Task(number, _Data(document.text, document.name, document.id), annotations))
     many = sum(len(link.ends) > 2 for links in by_document.values() for link in links)
     if many:
-        losses.append(f"{many} links with more than two ends became one relation for each further end.")
+        losses.append(Loss("{n} links with more than two ends became one relation for each further end.", many))
     if bundle.links:
-        losses.append("Label Studio's relations have no aspect, severity, confidence, status and clause number.")
+        losses.append(Loss("Label Studio's relations have no aspect, severity, confidence, status and clause number."))
     return Written({NAME: msgspec.json.encode(tasks)}, tuple(losses))
 
 

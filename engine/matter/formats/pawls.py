@@ -21,6 +21,7 @@ from engine.matter.formats.bundle import (
     Bundle,
     BundleDocument,
     Gathering,
+    Loss,
     Written,
     end_at,
     new_link,
@@ -120,11 +121,11 @@ def write(bundle: Bundle) -> Written:
             unseen += left_out
             files[f"{folder}/{_SAFE.sub('_', who)}{ENDING}"] = msgspec.json.encode(marks)
     if bare:
-        losses.append(f"{bare} links stand in documents without places on pages; they were left out.")
+        losses.append(Loss("{n} links stand in documents without places on pages; they were left out.", bare))
     if unseen:
-        losses.append(f"{unseen} links have an end without a word that is seen on a page; they were left out.")
+        losses.append(Loss("{n} links have an end without a word that is seen on a page; they were left out.", unseen))
     if bundle.links:
-        losses.append("PAWLS keeps a relation's label alone once it saves; keep the file written here.")
+        losses.append(Loss("PAWLS keeps a relation's label alone once it saves; keep the file written here."))
     return Written(files, tuple(losses))
 
 
