@@ -12,13 +12,15 @@ from pathlib import Path
 import msgspec
 
 from engine import APP_VERSION
-from engine.document import RevisionView
+from engine.document import LIBREOFFICE, RevisionView
 from engine.protocol.messages import ReadingOptions, ReviewOptions
 
 #: The parts of the engine that can be switched off, to see what each is good for.
 PARTS = ("anchors", "arbitration", "verifier", "compensation", "ranker")
 #: What becomes of tracked changes; the first is the usual.
 STATES = tuple(view.value for view in RevisionView)
+#: Who makes the pages of Word files; the first is the usual.
+LAYOUTS = ("antinomy", LIBREOFFICE)
 MOST_PRINTED = 50
 #: Exit statuses: unusable input, Ctrl-C (128 + SIGINT), a reader of ours that went away (128 + SIGPIPE).
 UNUSABLE, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
@@ -60,6 +62,8 @@ def make_parser() -> argparse.ArgumentParser:
     review.add_argument("--password", default="", metavar="P", help="of encrypted files; $ANTINOMY_PASSWORD is safer")
     review.add_argument("--revisions", default=STATES[0], choices=STATES, metavar="STATE",
                         help="the state of tracked changes to read: accepted (the usual), original, both")  # fmt: skip
+    review.add_argument("--layout", default=LAYOUTS[0], choices=LAYOUTS, metavar="MAKER",
+                        help="whose pages of Word files are cited: antinomy (the usual), libreoffice")  # fmt: skip
     review.add_argument("--minimum-score", type=_score, metavar="X", help="drop findings below, 0 to 1, and print "
                         "all others; without it those that are at least likely are printed")  # fmt: skip
     review.add_argument("--all", action="store_true", help="print all findings, however weak")
@@ -184,7 +188,8 @@ def _review(parsed: argparse.Namespace) -> int:
     password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
     most = (0 if parsed.all else MOST_PRINTED) if parsed.top is None else parsed.top
     weak_too = parsed.all or parsed.minimum_score is not None
-    reading = ReadingOptions(parsed.revisions)
+    layout = parsed.layout if parsed.layout != LAYOUTS[0] else ""
+    reading = ReadingOptions(parsed.revisions, layout=layout)
     request = ReviewRequest(tuple(parsed.files), parsed.json, password, options, most, weak_too, reading)
     try:
         review_files(request, sys.stdout, sys.stderr)

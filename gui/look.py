@@ -98,11 +98,11 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 #status_line {{ background: {c.panel}; border-top: 1px solid {c.line}; }}
 #banner {{ background: {c.raised}; border-bottom: 1px solid {c.line}; border-left: 4px solid {c.warning}; }}
 #banner[tone="calm"] {{ border-left: 4px solid {c.accent}; }}
-#revisions_bar {{ background: {c.panel}; border-bottom: 1px solid {c.line}; }}
+#reading_bar {{ background: {c.panel}; border-bottom: 1px solid {c.line}; }}
 QToolButton#switch {{ color: {c.faint}; padding: 3px 5px; }}
 QToolButton#switch:checked {{ color: {c.text}; background: {c.raised}; border-color: {c.accent}; }}
-#revisions_bar QToolButton {{ color: {c.faint}; padding: 3px 8px; }}
-#revisions_bar QToolButton:checked {{ color: {c.text}; background: {c.raised}; border-color: {c.accent}; }}
+#reading_bar QToolButton {{ color: {c.faint}; padding: 3px 8px; }}
+#reading_bar QToolButton:checked {{ color: {c.text}; background: {c.raised}; border-color: {c.accent}; }}
 #suggestion {{ border: 1px dashed {c.faint}; border-radius: 6px; }}
 #card {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}
 #card[current="true"] {{ border: 1px solid {c.accent}; }}

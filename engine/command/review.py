@@ -130,6 +130,9 @@ def read_all(
             sentence = "no text can be read from it, its pages are pictures or empty; there is nothing to review."
             hints = [notice.text for notice in document.notices if notice.code == "no_recogniser"]
             raise CommandFailed(f"{path}: {' '.join([sentence, *hints])}", 2)
+        for notice in document.notices:
+            if notice.code.startswith("layout_fallback"):
+                err.write(f"antinomy: {path}: {notice.text}\n")
         documents.setdefault(document.id, document)
     return list(documents.values())
 

@@ -1,4 +1,4 @@
-"""The middle of the window: banner and line of tracked changes; below, first page, password line or the pages."""
+"""The middle of the window: banner and how the document is read; below, first page, password line or the pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gui.first_run.first_run_page import FirstRunPage
 from gui.pages.page_view import PageView
 from gui.status.banner import Banner
 from gui.status.password_panel import PasswordPanel
-from gui.status.revisions_bar import RevisionsBar
+from gui.status.reading_bar import ReadingBar
 
 
 class PagesPlace(QWidget):
@@ -20,7 +20,8 @@ class PagesPlace(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.banner = Banner()
-        self.revisions = RevisionsBar()
+        self.reading = ReadingBar()
+        self.revisions, self.layout_choice = self.reading.revisions, self.reading.layout_choice
         self.first_run = FirstRunPage()
         self.password = PasswordPanel()
         self.view = PageView()
@@ -40,7 +41,7 @@ class PagesPlace(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.banner)
-        column.addWidget(self.revisions)
+        column.addWidget(self.reading)
         column.addWidget(self._stack, 1)
 
     def show_preferences(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine.document import Document, RevisionView
+from engine.document import Document
 from engine.protocol.findings import EngineLine, Finding
 from engine.protocol.messages import DocumentOpened, Fault, FaultCode, ReadingOptions
 from gui.processes.interface import Processes
@@ -127,8 +127,8 @@ class Desk(QObject):
             self.current = document_id
             self.current_changed.emit(document_id)
 
-    def read_again(self, document_id: str, view: RevisionView) -> None:
-        """Read a document with its tracked changes in another state; what was decided about it stays."""
+    def read_again(self, document_id: str, **chosen: str) -> None:
+        """Read a document in another way (:class:`ReadingOptions`' fields by name); what was decided about it stays."""
         entry = self.documents.get(document_id)
         if entry is None:
             return
@@ -136,7 +136,7 @@ class Desk(QObject):
             if opening.document == document_id:
                 del self._reading[job]
                 self._processes.cancel(job)
-        options = msgspec.structs.replace(self._remembered(document_id) or ReadingOptions(), revisions=view.value)
+        options = msgspec.structs.replace(self._remembered(document_id) or ReadingOptions(), **chosen)
         self.book.remember(READING_SETTING + document_id, msgspec.json.encode(options).decode())
         self.review.cancel()
         self._start(Opening(entry.path, True, options, document_id))
@@ -338,8 +338,8 @@ class Desk(QObject):
             self.keeping.keep(entry)
             chosen = self._remembered(document_id)
             unasked = (o for o in self._reading.values() if o.document == document_id and o.options is None)
-            if chosen is not None and chosen.revisions in set(RevisionView) and any(unasked):
-                self.read_again(document_id, RevisionView(chosen.revisions))
+            if chosen is not None and chosen != ReadingOptions() and any(unasked):
+                self.read_again(document_id)
             elif entry.document is None:
                 self._recall(document_id)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from engine.document import Revisions, RevisionView
 from gui.theme import grid
 
 
-class RevisionsBar(QFrame):
+class RevisionsBar(QWidget):
     """Says how many changes there are; three buttons choose the state that is read.
 
     Signals:
@@ -20,13 +20,12 @@ class RevisionsBar(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("revisions_bar")
         self.words = QLabel()
         self.words.setProperty("faint", "true")
         self.buttons: dict[RevisionView, QToolButton] = {}
         group = QButtonGroup(self)
         row = QHBoxLayout(self)
-        row.setContentsMargins(grid(3), grid(1), grid(3), grid(1))
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(grid(1))
         row.addWidget(self.words)
         row.addSpacing(grid(2))

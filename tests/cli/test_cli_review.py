@@ -286,3 +286,11 @@ def test_the_state_of_tracked_changes_is_passed_on(monkeypatch):
     assert run_command_line(["review", "a.docx", "--revisions", "both"]) == 0
     assert run_command_line(["review", "a.docx"]) == 0
     assert [request.reading.revisions for request in asked] == ["both", "accepted"]
+
+
+def test_whose_pages_are_cited_is_passed_on(monkeypatch):
+    asked = []
+    monkeypatch.setattr("engine.command.review.review_files", lambda request, out, err: asked.append(request))
+    assert run_command_line(["review", "a.docx", "--layout", "libreoffice"]) == 0
+    assert run_command_line(["review", "a.docx"]) == 0
+    assert [request.reading.layout for request in asked] == ["libreoffice", ""]

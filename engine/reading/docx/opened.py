@@ -85,7 +85,7 @@ def _lay_out(
         shown = yield from rendered(rendered_from, view, assembled.text)
     rendering = shown if isinstance(shown, Rendering) else None
     if isinstance(shown, Notice):
-        notices = (*notices, shown)
+        notices = (shown, *notices)
     blocks = tuple(assembled.blocks)
     source = SourceText(
         Media.DOCX,
