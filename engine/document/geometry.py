@@ -54,7 +54,7 @@ def _follows(rect: NDArray[np.float32]) -> NDArray[np.bool_]:
 def _turned(rect: NDArray[np.float32]) -> NDArray[np.float32]:
     """The boxes as if their lines ran from left to right; they run down, or up when most steps go up."""
     middle = rect[:, 1] + rect[:, 3]
-    if np.median(np.diff(middle)) < 0:
+    if _median(np.diff(middle)) < 0:
         return np.stack([-rect[:, 3], rect[:, 0], -rect[:, 1], rect[:, 2]], axis=1)
     return np.stack([rect[:, 1], rect[:, 0], rect[:, 3], rect[:, 2]], axis=1)
 
@@ -64,5 +64,13 @@ def _runs_upright(rect: NDArray[np.float32], page: NDArray[np.int32]) -> bool:
     steps = np.diff(rect[:, :2] + rect[:, 2:], axis=0)[page[1:] == page[:-1]]
     if len(steps) < 2:
         return False
-    across, down = np.median(np.abs(steps), axis=0)
+    across, down = _median(np.abs(steps))
     return bool(down > across)
+
+
+def _median(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The median over the first axis. numpy's own costs twenty times as much for a few values, and a page has many."""
+    ordered = np.sort(values, axis=0)
+    middle = len(ordered) // 2
+    half: NDArray[np.float32] = (ordered[middle] + ordered[(len(ordered) - 1) // 2]) / 2
+    return half

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import bisect
 
+import numpy as np
 from PySide6.QtCore import QObject, Qt, Slot
 
 from engine.document import Document
 from gui.commands.names import Name
 from gui.main_window import SEARCH_SWITCHES, MainWindow
-from gui.pages.marks import Mark
+from gui.pages.marks import Mark, Places
 from gui.state.desk import Desk
 from gui.state.text_search import BadExpression, SearchOptions, find_all
 from gui.theme import Layer
 
-#: All hits are counted and walked; of more than these (a search for "the") only these are marked.
-MOST_MARKED = 20_000
 #: A longer selection is a passage, not words to look for.
 MOST_SELECTED = 100
 
@@ -33,7 +32,7 @@ class SearchFlow(QObject):
         self._options = SearchOptions()
         self._found: dict[str, tuple[Document, tuple[Span, ...]]] = {}
         self._hits: list[tuple[str, Span]] = []
-        self._marks: list[Mark] = []
+        self._here = np.zeros((0, 2), np.int64)
         self._first_here = 0
         self._at = -1
         actions = window.actions_by_name
@@ -131,7 +130,7 @@ class SearchFlow(QObject):
         current = self._desk.current
         self._first_here = next((i for i, (name, _) in enumerate(hits) if name == current), 0)
         here = [span for name, span in hits if name == current]
-        self._marks = [Mark("find", Layer.FIND, *span) for span in here[:MOST_MARKED]]
+        self._here = np.array(here, np.int64).reshape(-1, 2)
         self._window.top_bar.search_line.show_count(0, len(hits) if self._words else -1)
 
     def _step(self, step: int) -> None:
@@ -154,7 +153,7 @@ class SearchFlow(QObject):
         at = self._at - self._first_here if self._at >= 0 else -1
         name, span = self._hits[self._at] if self._at >= 0 else ("", (0, 0))
         is_here = bool(name) and name == self._desk.current
-        others = self._marks[:at] + self._marks[at + 1 :] if is_here else self._marks
+        others = Places("find", self._here, at if is_here else -1)
         current = [Mark("find", Layer.FIND_CURRENT, *span)] if is_here else []
         view.set_layers({Layer.FIND: others, Layer.FIND_CURRENT: current})
         if self._at >= 0:

@@ -6,9 +6,13 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.document import Document, Quad, quads
 from gui.theme import Layer
+
+#: In which order layers are drawn.
+LAYER_ORDER = {layer: i for i, layer in enumerate(Layer)}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,6 +44,23 @@ class PlacedMark:
     emphasis: tuple[Quad, ...]
 
 
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Many marks of one id, as a search finds them: ``spans`` of shape ``[n, 2]``, in order, none inside another.
+
+    The one numbered ``without`` is marked otherwise; -1 for none.
+    """
+
+    id: str
+    spans: NDArray[np.int64]
+    without: int = -1
+
+    def marks(self, layer: Layer, first: int = 0, last: int | None = None) -> list[Mark]:
+        """A mark each for those from ``first`` to before ``last``."""
+        found = enumerate(self.spans[first:last].tolist(), first)
+        return [Mark(self.id, layer, start, end) for i, (start, end) in found if i != self.without]
+
+
 class MarkSet:
     """All marks of one document, placed on a page only when that page is asked for.
 
@@ -49,6 +70,7 @@ class MarkSet:
     def __init__(self) -> None:
         self._document: Document | None = None
         self._layers: dict[Layer, tuple[Mark, ...]] = {}
+        self._places: dict[Layer, Places] = {}
         self._by_page: dict[int, list[Mark]] | None = None
         self._placed: dict[int, tuple[PlacedMark, ...]] = {}
 
@@ -57,17 +79,28 @@ class MarkSet:
         self._document = document
         self._forget_places()
 
-    def set_layer(self, layer: Layer, marks: Iterable[Mark]) -> None:
+    def set_layer(self, layer: Layer, marks: Iterable[Mark] | Places) -> None:
         """Replace one layer's marks."""
-        self._layers[layer] = tuple(marks)
-        self._forget_places()
+        self._places.pop(layer, None)
+        if isinstance(marks, Places):
+            self._layers[layer] = ()
+            self._places[layer] = marks
+            self._placed = {}
+        else:
+            self._layers[layer] = tuple(marks)
+            self._forget_places()
 
     def layer(self, layer: Layer) -> tuple[Mark, ...]:
         """One layer's marks."""
-        return self._layers.get(layer, ())
+        places = self._places.get(layer)
+        return self._layers.get(layer, ()) if places is None else tuple(places.marks(layer))
+
+    def places(self, layer: Layer) -> Places | None:
+        """One layer's many places, None when it has single marks."""
+        return self._places.get(layer)
 
     def all(self) -> list[Mark]:
-        """All marks, in the order in which layers are drawn."""
+        """All single marks, in the order in which layers are drawn."""
         return [mark for layer in Layer for mark in self._layers.get(layer, ())]
 
     def of_id(self, mark_id: str, layers: Sequence[Layer] = tuple(Layer)) -> list[Mark]:
@@ -80,7 +113,10 @@ class MarkSet:
             return ()
         placed = self._placed.get(page)
         if placed is None:
-            placed = tuple(p for p in (self._place(m, page) for m in self._pages().get(page, ())) if p.quads)
+            marks = [*self._pages().get(page, ()), *self._found_on(page)]
+            # Stable: inside a layer the order given stays.
+            marks.sort(key=lambda mark: LAYER_ORDER[mark.layer])
+            placed = tuple(p for p in (self._place(mark, page) for mark in marks) if p.quads)
             self._placed[page] = placed
         return placed
 
@@ -92,7 +128,7 @@ class MarkSet:
         return None
 
     def heights(self) -> list[tuple[Mark, int, float]]:
-        """All marks with page and y (points) of their beginning; none before the document has come."""
+        """All single marks with page and y (points) of their beginning; none before the document has come."""
         document, marks = self._document, [m for m in self.all() if m.start < m.end]
         if document is None or not len(document.boxes):
             return []
@@ -106,6 +142,25 @@ class MarkSet:
             place = (page, top) if has_ink else first_height(document, mark.start, mark.end)
             if place is not None:
                 found.append((mark, *place))
+        return found
+
+    def heights_of(self, places: Places) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Page and y (points) of the beginning of each of many places; nothing before the document has come."""
+        document = self._document
+        if document is None or not len(document.boxes):
+            return np.zeros(0, np.int64), np.zeros(0, np.float32)
+        at = places.spans[places.spans[:, 0] < len(document.boxes), 0]
+        return document.boxes.page[at].astype(np.int64), document.boxes.rect[at, 1]
+
+    def _found_on(self, page: int) -> list[Mark]:
+        """Marks for those of many places that touch a page."""
+        document, found = self._document, []
+        if document is not None and self._places and page < len(document.pages):
+            sheet = document.pages[page]
+            for layer, places in self._places.items():
+                first = int(np.searchsorted(places.spans[:, 1], sheet.start, "right"))
+                last = int(np.searchsorted(places.spans[:, 0], sheet.end, "left"))
+                found += places.marks(layer, first, last)
         return found
 
     def _forget_places(self) -> None:

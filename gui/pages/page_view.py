@@ -25,7 +25,7 @@ from gui.pages.clause_linker import ClauseLinker
 from gui.pages.connection import Stub
 from gui.pages.current_clause import CurrentClause
 from gui.pages.history import Fit
-from gui.pages.marks import Mark, MarkSet
+from gui.pages.marks import Mark, MarkSet, Places
 from gui.pages.overlays import draw_overlays
 from gui.pages.overview_strip import STRIP_WIDTH_PX, OverviewStrip
 from gui.pages.page_area import PageArea
@@ -138,7 +138,7 @@ class PageView(PageArea):
         """Replace one layer's marks."""
         self.set_layers({layer: marks})
 
-    def set_layers(self, layers: Mapping[Layer, Iterable[Mark]]) -> None:
+    def set_layers(self, layers: Mapping[Layer, Iterable[Mark] | Places]) -> None:
         """Replace the marks of several layers at once."""
         for layer, marks in layers.items():
             self.marks.set_layer(layer, marks)

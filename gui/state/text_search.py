@@ -12,6 +12,10 @@ from PySide6.QtCore import QRegularExpression
 _LETTER = r"[^\W\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 
 
+#: What UTF-16 writes as two.
+_WIDE = re.compile("[\U00010000-\U0010ffff]")
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class SearchOptions:
     """How words are looked for.
@@ -92,8 +96,8 @@ def _expression_places(text: str, words: str, options: SearchOptions) -> tuple[t
 
 def _code_points(text: str, units: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Qt counts in UTF-16, where a character beyond the first plane is two."""
-    wide = np.array([at for at, character in enumerate(text) if character > "\uffff"], np.int64)
-    if not len(wide) or not units:
+    wide = np.array([match.start() for match in _WIDE.finditer(text)], np.int64) if units else ()
+    if not len(wide):
         return tuple(units)
     spans = np.array(units, np.int64)
     # The i-th wide character stands at unit wide[i] + i; what lies behind it is one less in code points.

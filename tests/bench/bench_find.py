@@ -68,6 +68,7 @@ def main() -> int:
                 took.append(timed_ms(lambda: search.search(words)))
             hits = workbench.window.top_bar.search_line.count.text()
             sys.stdout.write(f"find {name}: {medians(took)}, hit {hits} (asked: under 200)\n")
+            workbench.window.top_bar.search.setText(words)
             step = medians(timed_ms(actions[Name.FIND_NEXT].trigger) for _ in range(REPEATS))
             sys.stdout.write(f"next {name}: {step}\n")
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from painted_pages import LEFT_PT, TOP_PT, contract, middle_of
 
 from engine.document import Clause, ClauseKind
-from gui.pages.marks import Mark, MarkSet, first_height
+from gui.pages.marks import Mark, MarkSet, Places, first_height
 from gui.pages.text_places import ClausePlaces, caret_near, character_at, character_near, word_at
 from gui.pages.text_selection import TextSelection, Unit
 from gui.theme import Layer
@@ -156,6 +157,32 @@ def test_a_mark_over_a_page_break_is_on_both_pages():
     assert len(marks.on_page(0)) == len(marks.on_page(1)) == 1
     assert {q.page for q in marks.on_page(0)[0].quads} == {0}
     assert {q.page for q in marks.on_page(1)[0].quads} == {1}
+
+
+def test_many_places_are_marked_like_single_marks():
+    document = contract(3)
+    spans = np.array([(clause.start, clause.start + 3) for clause in document.clauses], np.int64)
+    single, many = MarkSet(), MarkSet()
+    for marks in (single, many):
+        marks.set_document(document)
+    single.set_layer(Layer.FIND, [Mark("find", Layer.FIND, int(a), int(b)) for i, (a, b) in enumerate(spans) if i != 7])
+    many.set_layer(Layer.FIND, Places("find", spans, without=7))
+    assert many.layer(Layer.FIND) == single.layer(Layer.FIND)
+    for page in range(3):
+        assert many.on_page(page) == single.on_page(page)
+    pages, heights = many.heights_of(Places("find", spans))
+    many.set_layer(Layer.FIND, single.layer(Layer.FIND))
+    assert [(page, y) for _, page, y in many.heights()][:7] == list(zip(pages.tolist(), heights.tolist(), strict=True))[:7]
+
+
+def test_a_place_over_a_page_break_is_on_both_pages():
+    document = contract(3)
+    last, first = document.clauses[19], document.clauses[20]
+    marks = MarkSet()
+    marks.set_document(document)
+    marks.set_layer(Layer.FIND, Places("x", np.array([(last.start, first.end)], np.int64)))
+    assert len(marks.on_page(0)) == len(marks.on_page(1)) == 1
+    assert marks.on_page(2) == ()
 
 
 def test_clause_kinds_do_not_matter_to_pointing():
