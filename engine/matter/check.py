@@ -9,7 +9,7 @@ from engine.document import UnreadableDocument, unpack
 from engine.matter import rows
 from engine.matter.errors import MatterDamaged, MatterError
 from engine.matter.matter import Matter
-from engine.matter.records import Decision, Link
+from engine.matter.records import Decision, Link, RoleChoice
 from engine.protocol.findings import Finding
 
 
@@ -68,6 +68,16 @@ def _journal(db: Database) -> list[str]:
     out += [
         f"The decision on {x.finding} does not agree with the journal."
         for x in replayed_decisions ^ set(rows.decisions(db))
+    ]
+    roles: dict[str, str] = {}
+    for document, after in db.execute(
+        "SELECT e.document, e.after FROM document_event AS e JOIN change AS c ON c.id = e.change "
+        "WHERE c.step <> 'history' ORDER BY e.id"
+    ):
+        roles[document] = msgspec.json.decode(after, type=RoleChoice).role
+    out += [
+        f"The role of {document.name} does not agree with the journal."
+        for document in rows.documents(db) if roles.get(document.id, document.role) != document.role
     ]
     return sorted(set(out))
 

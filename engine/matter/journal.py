@@ -16,7 +16,7 @@ from sqlite_utils import Database
 
 from engine.matter import rows
 from engine.matter.clock import now
-from engine.matter.records import Act, Changes, Decision, Event, Link, Step
+from engine.matter.records import Act, Changes, Decision, Event, Link, RoleChoice, Step
 
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 
@@ -37,6 +37,7 @@ class Entry:
         self._at = now()
         self._links: list[str] = []
         self._decisions: list[str] = []
+        self._documents: list[str] = []
         cursor = db.execute(
             "INSERT INTO change (uid, at, annotator, act, step, target, subject) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (secrets.token_hex(12), self._at, annotator, act.value, step.value, target or None, subject),
@@ -68,10 +69,21 @@ class Entry:
         )
         self._decisions.append(finding)
 
+    def set_role(self, document: str, before: RoleChoice, after: RoleChoice) -> None:
+        """Give a document another role and record it."""
+        self._db.execute("UPDATE document SET role = ? WHERE id = ?", (after.role, document))
+        self._db.execute(
+            "INSERT INTO document_event (change, document, before, after) VALUES (?, ?, ?, ?)",
+            (self.id, document, rows.as_json(before), rows.as_json(after)),
+        )
+        self._documents.append(document)
+
     @property
     def changes(self) -> Changes:
         """What this change touched so far."""
-        return Changes(decisions=tuple(self._decisions), links=tuple(self._links))
+        return Changes(
+            documents=tuple(self._documents), decisions=tuple(self._decisions), links=tuple(self._links)
+        )
 
 
 # The last undo or redo of an act says whether it stands.
@@ -115,6 +127,11 @@ def replay(db: Database, change: ChangeRow, annotator: str, step: Step) -> Chang
     ).fetchall():
         old, new = (after, before) if back else (before, after)
         entry.set_decision(finding, who, _record(old, Decision), _record(new, Decision))
+    for document, before, after in db.execute(
+        f"SELECT document, before, after FROM document_event WHERE change = ? ORDER BY id {order}", (change.id,)
+    ).fetchall():
+        old, new = (after, before) if back else (before, after)
+        entry.set_role(document, *(msgspec.json.decode(text, type=RoleChoice) for text in (old, new)))
     return entry.changes
 
 
@@ -122,11 +139,12 @@ def _record(text: str | None, kind: type[_Record]) -> _Record | None:
     return None if text is None else msgspec.json.decode(text, type=kind)
 
 
-def events(db: Database, link: str = "", finding: str = "") -> tuple[Event, ...]:
-    """The journal, oldest first; all of it, or that of one link or finding."""
+def events(db: Database, link: str = "", finding: str = "", document: str = "") -> tuple[Event, ...]:
+    """The journal, oldest first; all of it, or that of one link, finding or document."""
     out: list[Event] = []
-    for table, column, wanted in (("link", "link", link), ("decision", "finding", finding)):
-        if (link or finding) and not wanted:
+    tables = (("link", "link", link), ("decision", "finding", finding), ("document", "document", document))
+    for table, column, wanted in tables:
+        if (link or finding or document) and not wanted:
             continue
         condition = f"WHERE e.{column} = ?" if wanted else ""
         cursor = db.execute(
@@ -146,13 +164,13 @@ _WORDS = {
         Act.DECIDE: "decision on {}", Act.DECIDE_MANY: "decision on {} findings", Act.ADD_LINK: "link {}",
         Act.EDIT_LINK: "edit of link {}", Act.DELETE_LINK: "deletion of link {}", Act.IMPORT: "import of {}",
         Act.MERGE: "merge of {}", Act.RELOCATE: "moving of the links in {}",
-        Act.ADJUDICATE: "ruling on {}",
+        Act.ADJUDICATE: "ruling on {}", Act.SET_ROLE: "role of {}",
     },
     "zh": {
         Act.DECIDE: "对“{}”的判断", Act.DECIDE_MANY: "对 {} 项发现的判断", Act.ADD_LINK: "关联 {}",
         Act.EDIT_LINK: "对关联 {} 的修改", Act.DELETE_LINK: "对关联 {} 的删除", Act.IMPORT: "导入 {}",
         Act.MERGE: "合并 {}", Act.RELOCATE: "对 {} 中关联的重新定位",
-        Act.ADJUDICATE: "对 {} 的裁定",
+        Act.ADJUDICATE: "对 {} 的裁定", Act.SET_ROLE: "{} 的角色",
     },
 }  # fmt: skip
 

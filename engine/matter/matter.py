@@ -249,10 +249,10 @@ class Matter(MatterFile):
             change = journal.redoable(db)
         return None if change is None else journal.in_words(change, language)
 
-    def events(self, link: str = "", finding: str = "") -> tuple[Event, ...]:
-        """The journal, oldest first; all of it, or that of one link or finding."""
+    def events(self, link: str = "", finding: str = "", document: str = "") -> tuple[Event, ...]:
+        """The journal, oldest first; all of it, or that of one link, finding or document."""
         with self._reading() as db:
-            return journal.events(db, link, finding)
+            return journal.events(db, link, finding, document)
 
 
 def _decision(verdict: Verdict, annotator: str) -> Decision | None:

@@ -21,6 +21,9 @@ from engine.matter.journal import Entry
 from engine.matter.matter import Matter
 from engine.matter.records import Act, Changes, Decision, Link
 
+#: The journal's tables, with the columns that name what an event is about.
+_EVENTS = (("link_event", "link"), ("decision_event", "finding, annotator"), ("document_event", "document"))
+
 
 class MergeReport(msgspec.Struct, frozen=True):
     """What a merge brought: ids that are new here, ids taken because theirs were later, ids kept because ours were.
@@ -222,7 +225,7 @@ def _merge_history(db: Database, other: Database) -> int:
             "VALUES (?, ?, ?, ?, 'history', NULL, ?)",
             (row[1], row[2], row[3], row[4], row[5]),
         )
-        for table, columns in (("link_event", "link"), ("decision_event", "finding, annotator")):
+        for table, columns in _EVENTS:
             events = other.execute(
                 f"SELECT {columns}, before, after FROM {table} WHERE change = ? ORDER BY id", (row[0],)
             ).fetchall()

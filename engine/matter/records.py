@@ -52,6 +52,7 @@ class DocumentRole(enum.StrEnum):
     ORDER = "order"
     AMENDMENT = "amendment"
     ANNEX = "annex"
+    EARLIER_VERSION = "earlier_version"
     TRANSLATION = "translation"
     OTHER = "other"
 
@@ -67,6 +68,13 @@ class DocumentRecord(msgspec.Struct, frozen=True):
     position: int
     added_at: str
     has_text: bool
+
+
+class RoleChoice(msgspec.Struct, frozen=True):
+    """A document's role, and whether a person said so."""
+
+    role: str
+    by_person: bool
 
 
 class Annotator(msgspec.Struct, frozen=True):
@@ -189,6 +197,7 @@ class Act(enum.StrEnum):
     MERGE = "merge"
     RELOCATE = "relocate"
     ADJUDICATE = "adjudicate"
+    SET_ROLE = "set_role"
 
 
 class Step(enum.StrEnum):
@@ -203,7 +212,7 @@ class Step(enum.StrEnum):
 class Event(msgspec.Struct, frozen=True):
     """One append-only line of the journal: who, when, and the record before and after (JSON, "" for none).
 
-    ``table`` is ``link`` or ``decision``; ``record`` the link's id, or the finding's id.
+    ``table`` is ``link``, ``decision`` or ``document``; ``record`` the link's, the finding's or the document's id.
     ``change`` groups the events of one act; ``target`` is the change that an undo or redo refers to, or 0.
     """
 

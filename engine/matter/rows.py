@@ -121,7 +121,9 @@ def put_document(
     db.execute(
         "INSERT INTO document (id, name, path, media, role, position, added_at, packed) "
         "VALUES (?, ?, ?, ?, ?, (SELECT count(*) FROM document), ?, ?) ON CONFLICT (id) DO UPDATE SET "
-        "name = excluded.name, path = excluded.path, media = excluded.media, role = excluded.role, "
+        "name = excluded.name, path = excluded.path, media = excluded.media, "
+        # What a person said stands, also against a text that was on its way to the disk meanwhile.
+        "role = iif(EXISTS (SELECT 1 FROM document_event WHERE document = excluded.id), role, excluded.role), "
         "packed = coalesce(excluded.packed, packed)",
         (id, name, path, str(media), role, now(), packed),
     )

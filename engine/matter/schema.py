@@ -81,6 +81,14 @@ _ADJUDICATION = (
 )
 
 
+_DOCUMENT_ROLES = (
+    """CREATE TABLE document_event (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, change INTEGER NOT NULL REFERENCES change(id), document TEXT NOT NULL,
+        before TEXT, after TEXT) STRICT""",
+    "CREATE INDEX document_event_change ON document_event(change)",
+)
+
+
 def first_tables(db: Database) -> None:
     """Version 1: everything, and triggers that keep the journal append-only."""
     for statement in _TABLES:
@@ -96,6 +104,13 @@ def adjudication(db: Database) -> None:
     _make_append_only(db, "adjudication_event")
 
 
+def document_roles(db: Database) -> None:
+    """Version 3: who gave a document its role in the matter, append-only as well."""
+    for statement in _DOCUMENT_ROLES:
+        db.execute(statement)
+    _make_append_only(db, "document_event")
+
+
 def _make_append_only(db: Database, table: str) -> None:
     for verb in ("UPDATE", "DELETE"):
         db.execute(
@@ -105,4 +120,4 @@ def _make_append_only(db: Database, table: str) -> None:
 
 
 #: Applied in order; never edit one that was released, add another.
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (first_tables, adjudication)
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (first_tables, adjudication, document_roles)
