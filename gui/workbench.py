@@ -100,7 +100,7 @@ class Workbench(QObject):
         self.links = LinksFlow(self.window, self.desk, self.labelling)
         self.suggestions = LabellingFlow(self.window, self.desk, self.labelling, self.links)
         self.people = PeopleFlow(self.window, self.desk, self.labelling, self.links)
-        self.exchange = ExchangeFlow(self.window, self.desk)
+        self.exchange = ExchangeFlow(self.window, self.desk, self.labelling)
         self.beside = BesideFlow(self.window, self.desk, self.processes, self.findings, self.links)
         self.pages = PagesFlow(self.window, self.desk, self.processes)
         self.documents.document_switched.connect(self.pages.follow)

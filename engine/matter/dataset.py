@@ -141,7 +141,7 @@ def write_dataset(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise ReadOnlyFolder(f"{folder.name} is not empty; name a new folder.")
+            raise ReadOnlyFolder("{name} is not empty; name a new folder.", name=folder.name)
         (folder / "texts").mkdir()
         for document in dataset.documents.values():
             # Bytes, not text: a line ending changed on the way would move every offset.
@@ -153,7 +153,7 @@ def write_dataset(
         (folder / "CARD.md").write_bytes(card.encode())
     except OSError as error:
         kind = DiskFull if error.errno == errno.ENOSPC else ReadOnlyFolder
-        raise kind(f"{folder.name} cannot be written ({error.strerror}).") from error
+        raise kind("{name} cannot be written ({error}).", name=folder.name, error=error.strerror) from error
     return report
 
 

@@ -105,7 +105,7 @@ def export_links(matter: Matter, path: Path) -> int:
     except OSError as error:
         draft.unlink(missing_ok=True)
         kind = DiskFull if error.errno == errno.ENOSPC else ReadOnlyFolder
-        raise kind(f"{path.name} cannot be written there ({error.strerror}).") from error
+        raise kind("{name} cannot be written there ({error}).", name=path.name, error=error.strerror) from error
     return len(lines) - 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
@@ -167,8 +168,15 @@ def fault_words(fault: Fault) -> str:
 
 
 def matter_error_words(error: MatterError) -> str:
-    """Why something could not be kept: the matter's own sentence in English, else the one for its kind."""
+    """Why something could not be kept: the matter's own sentence, or the one for its kind when the table lacks it."""
+    if _translated(error.template) != error.template:
+        return filled(error.template, error.values)
     return _by_code(f"matter:{type(error).__name__}", str(error))
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """A sentence of the engine's side in the window's language, with its parts filled in."""
+    return _translated(template).format_map(values) if values else _translated(template)
 
 
 def notice_words(notice: Notice) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +11,10 @@ import pytest
 from PySide6.QtCore import Qt
 from window_bench import Bench
 
+from engine.matter import Annotator, Matter
 from engine.matter.adjudication import remarks
 from engine.matter.exchange import export_links
-from engine.matter.guide import Guide, Label
+from engine.matter.guide import Guide, Label, keep_guide
 from engine.matter.records import LinkStatus
 from gui.commands.names import Name
 from gui.right.people_panel import PeoplePanel
@@ -170,6 +172,8 @@ def test_a_label_set_that_does_not_hold_together_is_not_kept(reviewed: Bench) ->
     assert "not a label" in reviewed.said
 
 
+FILES = (".csv", ".json", ".jsonl", ".ann")
+
 # --- import ----------------------------------------------------------------------------------------------------
 
 
@@ -240,3 +244,72 @@ def test_an_export_holds_what_the_matter_holds(reviewed: Bench, exported: Path, 
     again = tmp_path / "again.jsonl"
     reviewed.desk.book.ask(lambda matter: export_links(matter, again), 0)
     assert again.read_text("utf-8").splitlines()[1:] == exported.read_text("utf-8").splitlines()[1:]
+
+
+def test_every_format_is_imported_in_the_window(reviewed: Bench, exported: Path, tmp_path: Path) -> None:
+    reviewed.desk.book.undo()
+    reviewed.desk.book.undo()
+    kept = {each.id for each in reviewed.desk.book.links()}
+    exchange = reviewed.workbench.exchange
+    for name in ("csv", "label-studio", "doccano", "brat", "uima-cas-json", "pawls"):
+        folder = tmp_path / name
+
+        def ask(to_write: bool, _: str, name: str = name, folder: Path = folder) -> Path:
+            exchange.format = name
+            return folder if to_write else next(p for p in sorted(folder.rglob("*")) if p.suffix in FILES)
+
+        exchange.ask_path = ask
+        reviewed.trigger(Name.EXPORT_LINKS)
+        if name != "csv":
+            assert reviewed.window.right.currentWidget() is exchange.panel, name
+            assert exchange.panel.table.rowCount() > 0, name
+            reviewed.press(Qt.Key.Key_Escape, exchange.panel)
+        if name == "pawls" and not any(folder.rglob("*_annotations.json")):
+            continue  # the played document has no boxes; that is what was said above
+        for each in reviewed.desk.book.links():
+            reviewed.desk.book.delete_link(each.id)
+        reviewed.trigger(Name.IMPORT_LINKS)
+        assert "2 links" in exchange.panel.summary.text(), (name, exchange.panel.summary.text())
+        reviewed.press(Qt.Key.Key_Return, exchange.panel.take)
+        assert len(reviewed.desk.book.links()) == 2, name
+    assert len(kept) == 2
+
+
+def test_a_label_that_the_set_lacks_comes_only_with_the_box(reviewed: Bench, exported: Path) -> None:
+    text = exported.read_text("utf-8").replace('"code":"value.period"', '"code":"colour.green"', 1)
+    exported.write_text(text, "utf-8")
+    reviewed.trigger(Name.IMPORT_LINKS)
+    panel = reviewed.workbench.exchange.panel
+    assert "not in this matter's label set" in panel.table.item(0, 1).text()
+    assert "colour.green (1)" in panel.more.text()
+    panel.more.setChecked(True)
+    reviewed.click(panel.take)
+    assert sorted(each.code for each in reviewed.desk.book.links()) == ["colour.green", "value.period"]
+    assert "colour.green" in [label.code for label in reviewed.workbench.labelling.guide().labels]
+    assert "colour.green" in [label.code for label in reviewed.window.right.link_form._labels]
+
+
+def test_another_matter_is_looked_at_and_merged(reviewed: Bench, tmp_path: Path) -> None:
+    link(reviewed, 0, 2, Qt.Key.Key_2)
+    path = reviewed.desk.book.path
+    assert path is not None
+    other = tmp_path / "theirs.antinomy"
+    reviewed.desk.book.ask(lambda matter: matter.compact(), None)
+    shutil.copy(path, other)
+    with Matter.open(other) as theirs:
+        theirs.use_annotator(Annotator("a-bo", "Bo"))
+        theirs.add_link(theirs.links()[0].ends, "not.override")
+        keep_guide(theirs, Guide("Look twice.", (Label("value.period", key="1"), Label("not.override", key="2"))))
+    reviewed.workbench.exchange.look_at(other)
+    panel = reviewed.workbench.exchange.panel
+    assert "1 judgements are new" in panel.summary.text()
+    assert len(reviewed.desk.book.links()) == 1
+    reviewed.press(Qt.Key.Key_Return, panel.take)
+    assert sorted(each.code for each in reviewed.desk.book.links()) == ["not.override", "value.period"]
+    reviewed.workbench.exchange.look_at(other)
+    assert "already" in panel.summary.text()
+    assert not panel.take.isVisible()
+    reviewed.press(Qt.Key.Key_Escape, panel)
+    (tmp_path / "empty.antinomy").write_bytes(b"")
+    reviewed.workbench.exchange.look_at(tmp_path / "empty.antinomy")
+    assert "not a matter file" in reviewed.said
