@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.document import Document
 from engine.protocol.answers import Answer
+from engine.states.knowledge_shelf import KnowledgeShelf
 
 if TYPE_CHECKING:
     from engine.retrieval.document_index import DocumentIndex
@@ -21,7 +22,9 @@ _MOST_KEPT = 64
 class Asker:
     """Answers; not thread-safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, shelf: KnowledgeShelf | None = None) -> None:
+        """``shelf`` holds the knowledge packs whose synonyms are asked for too."""
+        self._shelf = shelf or KnowledgeShelf()
         self._kept: dict[tuple[str, int], DocumentIndex] = {}
         self._index: MatterIndex | None = None
         self._key: tuple[object, ...] = ()
@@ -57,7 +60,8 @@ class Asker:
             progress("indexing", i, len(ids))
             indexes.append(self._document(identity, given.get(identity), home, encoder, cancelled))
         progress("answering", 0, 1)
-        return answer_question(self._opened(indexes, home), encoder, question, history)
+        knowledge = self._shelf.current()
+        return answer_question(self._opened(indexes, home), encoder, question, history, knowledge=knowledge)
 
     def _document(
         self,

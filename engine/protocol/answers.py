@@ -54,6 +54,7 @@ class Answer(msgspec.Struct, frozen=True):
         stability: of its intent, 0..1.
         choices: what it may be about, when it is vague.
         confidence: 0..1, of each stage: intent, retrieval (how far the best stands out), anchors (values that agree).
+        parties: those that the passages' documents name; a written answer may use their names.
         conflicts: pairs of places in ``passages`` that cannot both hold, or of which one prevails, with the reason.
     """
 
@@ -63,6 +64,7 @@ class Answer(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     confidence: dict[str, float]
     conflicts: tuple[PassageConflict, ...] = ()
+    parties: tuple[str, ...] = ()
 
 
 class PassageConflict(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
+from engine.anchors.model import AnchorKind
 from engine.protocol.answers import Answer, AnswerPassage
 from engine.retrieval.chunks import Chunk
 from engine.retrieval.intent import read_intent, with_subject
@@ -15,6 +16,7 @@ from engine.retrieval.questions import Asked, read_question
 from engine.retrieval.ranking import Found, RankingSettings, rank
 from engine.retrieval.words import index_words
 from engine.states.encoder import Encoder
+from engine.states.knowledge import Knowledge
 
 #: Candidates that the intent is judged by.
 _LOOKED_AT = 10
@@ -31,8 +33,9 @@ def answer_question(
     question: str,
     history: Sequence[str] = (),
     settings: RankingSettings | None = None,
+    knowledge: Knowledge | None = None,
 ) -> Answer:
-    """Answer from the matter's own words.
+    """Answer from the matter's own words; ``knowledge`` has the synonyms.
 
     Raises:
         EncodingCancelled: the encoder was told to stop.
@@ -41,11 +44,25 @@ def answer_question(
     understood = with_subject(question, history)
     asked = read_question(understood)
     wide = msgspec.structs.replace(chosen, top_k=max(_LOOKED_AT, chosen.top_k))
-    found = rank(index, encoder, understood, wide)
+    found = rank(index, encoder, understood, wide, knowledge)
     intent = read_intent(index, asked, found)
     kept = [each for each in found[: chosen.top_k] if each.score >= _WORTH_SHOWING * found[0].score]
     passages = tuple(_passage(index, encoder, asked, each) for each in kept)
-    return Answer(understood, passages, intent.stability, intent.choices, _confidence(intent.stability, found))
+    return Answer(
+        understood, passages, intent.stability, intent.choices, _confidence(intent.stability, found),
+        parties=_parties(index, kept),
+    )  # fmt: skip
+
+
+def _parties(index: MatterIndex, found: Sequence[Found]) -> tuple[str, ...]:
+    """The parties that the passages' documents name, in their own words."""
+    names: set[str] = set()
+    for document in {each.place.document for each in found}:
+        kept = index.documents[document].kept
+        for chunk, words, anchors in zip(kept.chunks, kept.words, kept.anchors, strict=True):
+            spans = ((a.start - chunk.start, a.end - chunk.start) for a in anchors if a.kind == AnchorKind.PARTY)
+            names.update(words[start:end] for start, end in spans)
+    return tuple(sorted(names))
 
 
 def _confidence(stability: float, found: Sequence[Found]) -> dict[str, float]:

@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 CHUNKS_PER_DOCUMENT = 1 << 20
 #: Questions are short; of a pasted page only so many different words are asked for.
 _MOST_WORDS = 48
+_FURTHER = 4
 
 
 #: Raised whenever words are cut or kept otherwise; an index of another version is built anew.
@@ -108,13 +109,31 @@ class LexicalIndex:
         self._db.execute("DELETE FROM chunk WHERE rowid >= ? AND rowid < ?", (low, low + CHUNKS_PER_DOCUMENT))
 
     def search(
-        self, question: str, most: int, documents: Sequence[int] | None = None
+        self,
+        question: str,
+        most: int,
+        documents: Sequence[int] | None = None,
+        others: Sequence[str] = (),
+        share: float = 0.0,
     ) -> list[tuple[int, int, float]]:
         """The best chunks as (document, place, score), best first; scores are BM25's, greater is better.
 
-        A heading's word counts twice. ``documents`` keeps the search to some.
+        A heading's word counts twice. ``documents`` keeps the search to some. ``others`` are words that a clause may
+        use for the question's (:mod:`engine.retrieval.wording`); they count ``share`` of their BM25.
         """
         words = list(dict.fromkeys(index_words(question)))[:_MOST_WORDS]
+        if not others or not share:
+            return self._matched(words, most, documents)
+        # What only one of the two searches brings has lost the other's points: both look further than is asked.
+        scores = {(d, c): score for d, c, score in self._matched(words, _FURTHER * most, documents)}
+        for d, c, score in self._matched(list(others), _FURTHER * most, documents):
+            scores[d, c] = scores.get((d, c), 0.0) + share * score
+        best = sorted(scores.items(), key=lambda each: (-each[1], each[0]))[:most]
+        return [(d, c, score) for (d, c), score in best]
+
+    def _matched(
+        self, words: Sequence[str], most: int, documents: Sequence[int] | None
+    ) -> list[tuple[int, int, float]]:
         if not words or (documents is not None and not documents):
             return []
         # Quoted: a word of a contract is never an operator of FTS5's language.

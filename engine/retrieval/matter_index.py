@@ -94,10 +94,18 @@ class MatterIndex:
         scores, rows = self._vectors.search(vector.reshape(1, -1), min(most, len(self)), **options)
         return [(self._place(int(r)), float(s)) for r, s in zip(rows[0], scores[0], strict=True) if r >= 0]
 
-    def worded(self, question: str, most: int, documents: Sequence[int] | None = None) -> list[tuple[Place, float]]:
-        """The chunks with the question's words and their BM25, best first."""
+    def worded(
+        self,
+        question: str,
+        most: int,
+        documents: Sequence[int] | None = None,
+        others: Sequence[str] = (),
+        share: float = 0.0,
+    ) -> list[tuple[Place, float]]:
+        """The chunks with the question's words, or ``others`` in their place, and their BM25, best first."""
         numbers = None if documents is None else [self._numbers[d] for d in documents]
-        return [(Place(self._place_of[n], c), score) for n, c, score in self._words.search(question, most, numbers)]
+        found = self._words.search(question, most, numbers, others, share)
+        return [(Place(self._place_of[n], c), score) for n, c, score in found]
 
     def vectors_of(self, places: Iterable[Place]) -> NDArray[np.float32]:
         """The vectors of some chunks, float32 ``[n, 384]``."""

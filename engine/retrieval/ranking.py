@@ -8,6 +8,7 @@ and calibration is ``1 / (1 + 0.5 × distance)`` of the question from the matter
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import msgspec
@@ -19,7 +20,9 @@ from engine.retrieval.document_index import ChunkAnchor
 from engine.retrieval.matter_index import MatterIndex, Place
 from engine.retrieval.questions import Asked, read_question
 from engine.retrieval.rule_filter import mismatches
-from engine.states.encoder import Encoder
+from engine.retrieval.wording import wording_of
+from engine.states.encoder import Encoder, TokenStates
+from engine.states.knowledge import Knowledge, load_knowledge
 from engine.states.snapshot import query_rows, tensor_of
 
 #: How strongly a question far from the matter's domain is doubted.
@@ -31,7 +34,9 @@ class RankingSettings(msgspec.Struct, frozen=True):
 
     ``search_k`` candidates each from vectors and from words, ``top_k`` passages are used. ``filtered`` drops
     passages without any anchor of a kind that the question asks for, where others have one; ``by_rules`` those of
-    another person or modality (:mod:`engine.retrieval.rule_filter`), unless that leaves none.
+    another person or modality (:mod:`engine.retrieval.rule_filter`), unless that leaves none. ``synonyms`` is what
+    other words for the question's count beside them, ``wording`` how far its vector is moved towards the way clauses
+    of the types that it names speak (:mod:`engine.retrieval.wording`).
     """
 
     search_k: int = 10
@@ -41,6 +46,8 @@ class RankingSettings(msgspec.Struct, frozen=True):
     lexical: float = 0.25
     anchors: float = 0.1
     naming: float = 1.0
+    synonyms: float = 0.35
+    wording: float = 0.4
     filtered: bool = False
     by_rules: bool = False
 
@@ -53,8 +60,21 @@ class Found(msgspec.Struct, frozen=True):
     signals: Signals
 
 
-def rank(index: MatterIndex, encoder: Encoder, question: str, settings: RankingSettings | None = None) -> list[Found]:
+@functools.cache
+def _shipped() -> Knowledge:
+    return load_knowledge()
+
+
+def rank(
+    index: MatterIndex,
+    encoder: Encoder,
+    question: str,
+    settings: RankingSettings | None = None,
+    knowledge: Knowledge | None = None,
+) -> list[Found]:
     """The ``top_k`` passages for a question, best first; none for a question without words.
+
+    ``knowledge`` has the synonyms; the packs that come with Antinomy without it.
 
     Raises:
         EncodingCancelled: the encoder was told to stop.
@@ -63,10 +83,12 @@ def rank(index: MatterIndex, encoder: Encoder, question: str, settings: RankingS
     asked = read_question(question)
     if not question.strip() or not len(index):
         return []
-    tokens = encoder.encode_tokens([question])
-    vector = np.asarray(tokens[0].vector, np.float32)
+    said = wording_of(question, knowledge or _shipped())
+    tokens = encoder.encode_tokens([question, said.says] if said.says and chosen.wording else [question])
+    vector = _moved(tokens, chosen.wording)
     named = index.naming.scores(question)
-    candidates = _candidates(index, vector, asked, named, max(chosen.search_k, chosen.top_k))
+    most = max(chosen.search_k, chosen.top_k)
+    candidates = _candidates(index, vector, asked, named, most, said.words, chosen.synonyms)
     if not candidates:
         return []
     places = list(candidates)
@@ -74,7 +96,7 @@ def rank(index: MatterIndex, encoder: Encoder, question: str, settings: RankingS
     cosines = (index.vectors_of(places) @ vector - index.likeness) / (1.0 - index.likeness)
     states = np.zeros(len(places), np.float32)
     if chosen.state:
-        states = (_consistency(index, places, query_rows(tokens)) - index.likeness) / (1.0 - index.likeness)
+        states = (_consistency(index, places, query_rows(tokens[:1])) - index.likeness) / (1.0 - index.likeness)
     best_words = max(candidates.values(), default=0.0) or 1.0
     calibration = 1.0 / (1.0 + DOMAIN_DOUBT * (1.0 - float(index.centre @ vector)))
     found = []
@@ -92,6 +114,15 @@ def rank(index: MatterIndex, encoder: Encoder, question: str, settings: RankingS
     return found[: chosen.top_k]
 
 
+def _moved(tokens: Sequence[TokenStates], share: float) -> NDArray[np.float32]:
+    """The question's vector, moved towards that of the second text where there is one; unit."""
+    vector = np.asarray(tokens[0].vector, np.float32)
+    if len(tokens) > 1:
+        vector = vector + share * np.asarray(tokens[1].vector, np.float32)
+        vector /= max(float(np.linalg.norm(vector)), 1e-9)
+    return vector
+
+
 def _anchors_at(index: MatterIndex, place: Place) -> Sequence[ChunkAnchor]:
     return index.documents[place.document].kept.anchors[place.chunk]
 
@@ -104,7 +135,13 @@ def score_of(signals: Signals, weights: RankingSettings) -> float:
 
 
 def _candidates(
-    index: MatterIndex, vector: NDArray[np.float32], asked: Asked, named: NDArray[np.float32], most: int
+    index: MatterIndex,
+    vector: NDArray[np.float32],
+    asked: Asked,
+    named: NDArray[np.float32],
+    most: int,
+    others: Sequence[str],
+    share: float,
 ) -> dict[Place, float]:
     """Chunks worth a look, each with its BM25 (0 where the words did not bring it)."""
     out: dict[Place, float] = {}
@@ -115,7 +152,7 @@ def _candidates(
     for documents in groups:
         for place, _ in index.near(vector, most, documents):
             out.setdefault(place, 0.0)
-        for place, score in index.worded(asked.text, most, documents):
+        for place, score in index.worded(asked.text, most, documents, others, share):
             out[place] = max(out.get(place, 0.0), score)
     return out
 
