@@ -166,6 +166,7 @@ class CrossReference(msgspec.Struct, frozen=True, gc=False):
     """Words that the file itself ties to another place: the words' span, the place, and the clause there.
 
     ``clause`` is the id of the innermost clause around ``target`` (of a note: the footnote), "" for none.
+    ``target`` is -1 for a field that leads to a place which is no longer in the file.
     """
 
     kind: CrossReferenceKind

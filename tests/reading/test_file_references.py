@@ -72,9 +72,25 @@ def test_simple_fields_and_links_inside_the_file() -> None:
     ]
 
 
-def test_fields_to_nothing_and_pages_are_left_out() -> None:
+def test_fields_of_other_names_and_pages_are_left_out() -> None:
     body = numbered(run("See ") + field("REF _Gone \\r", "9") + run(" on page ") + field("PAGEREF _Ref7", "3"), 1)
     assert shown(word(docx(body, numbering=LIST))) == []
+
+
+def test_a_field_to_a_place_that_is_gone_says_so() -> None:
+    body = numbered(run("See Section ") + field("REF _Ref41 \\r \\h", "9.2") + run(" below."), 1)
+    [reference] = word(docx(body, numbering=LIST)).cross_references
+    assert (reference.kind, reference.target, reference.clause) == (CrossReferenceKind.FIELD, -1, "")
+
+
+def test_a_place_in_deleted_text_is_not_called_gone() -> None:
+    deleted = (
+        '<w:bookmarkStart w:id="1" w:name="_Ref41"/><w:r><w:delText>The old rule.</w:delText></w:r>'
+        '<w:bookmarkEnd w:id="1"/>'
+    )
+    body = numbered(run("See Section ") + field("REF _Ref41 \\r", "9.2"), 1)
+    body += paragraph(run("New. ") + f'<w:del w:id="2" w:author="a">{deleted}</w:del>')
+    assert word(docx(body, numbering=LIST)).cross_references == ()
 
 
 def test_a_notes_mark_leads_to_the_note() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.normal import alternatives
 from engine.conflicts.checks.evidence import Evidence, make, named, quoted
+from engine.conflicts.checks.field_references import check_fields, field_at, fields_of
 from engine.conflicts.checks.numbering import NumberIndex, Path, clause_path, path_of_label
 from engine.conflicts.checks.sentences import phrase, say
 from engine.document import Clause, ClauseKind, Document
@@ -134,9 +135,15 @@ def _dotted_elsewhere(index: NumberIndex) -> bool:
 
 
 def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
-    """reference.dangling for each number that the document does not have; like references are joined."""
-    if is_amendment(evidence.document):
+    """reference.dangling for each number that the document does not have; like references are joined.
+
+    A cross-reference field of the file itself is not guessed at: see :func:`check_fields`.
+    """
+    amends = is_amendment(evidence.document)
+    yield from check_fields(evidence, amends=amends)
+    if amends:
         return
+    fields = fields_of(evidence)
     foreign = _foreign_words(evidence, index)
     grouped: dict[str, list[tuple[Anchor, str, float]]] = {}
     for anchor in own_references(evidence):
@@ -144,6 +151,8 @@ def check_dangling(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         if anchor.detail.get("own") == "yes" or anchor.detail["word"] in ("item", "part") or _bare_paragraph(anchor):
             continue
         if speaks_of_another(evidence, anchor) or _in_contents(evidence, anchor) or foreign(anchor):
+            continue
+        if field_at(fields, anchor.start, anchor.end) is not None:
             continue
         for label in _labels(anchor):
             numeric, items = path_of_label(label)
@@ -323,6 +332,7 @@ def _same_line(path: Path, numeric: Path) -> bool:
 
 def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
     """reference.misdirected: a title in brackets that is another clause's heading."""
+    fields = fields_of(evidence)
     headed = [c for c in evidence.document.clauses if c.heading and c.path and c.kind is not ClauseKind.CONTENTS]
     for anchor in own_references(evidence):
         title = anchor.detail.get("title", "")
@@ -330,7 +340,9 @@ def check_misdirected(evidence: Evidence, index: NumberIndex) -> Iterator[Findin
         if not _title_words(title) or anchor.detail.get("own") == "yes" or speaks_of_another(evidence, anchor):
             continue
         numeric, items = path_of_label(anchor.detail["number"])
-        target = index.unique(numeric + items) or index.unique(numeric)
+        field = field_at(fields, anchor.start, anchor.end)
+        led_to = evidence.document.clause_by_id.get(field.clause) if field is not None else None
+        target = led_to or index.unique(numeric + items) or index.unique(numeric)
         if target is None or not target.heading or _likeness(title, target.heading) > 0.34:
             continue
         if title.lower() in target.heading.lower() or target.heading.lower() in title.lower():

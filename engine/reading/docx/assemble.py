@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 import re
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 
 from engine.document import CrossReference
 from engine.reading.docx.comments import CommentPlaces
@@ -75,7 +75,9 @@ class _Place:
 class Assembler:
     """Builds the text piece by piece; blocks are separated by one line feed."""
 
-    def __init__(self, notes: Notes, pictures: Pictures) -> None:
+    def __init__(self, notes: Notes, pictures: Pictures, bookmarks: Collection[str]) -> None:
+        """``bookmarks``: the names of all bookmarks of the file."""
+        self._bookmarks = bookmarks
         self._notes = notes
         self._pictures = pictures
         self._parts: list[str] = []
@@ -109,7 +111,7 @@ class Assembler:
                 self._flow.extend(pictures)
                 self._flow.extend(self._due_notes())
         text = "".join(self._parts)
-        references = self._references.cross_references()
+        references = self._references.cross_references(self._bookmarks)
         return Assembled(text, self._blocks, self._flow, self._comments.spans(text), references)
 
     # --- content --------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from engine.reading.docx.numerals import displayed
 from engine.reading.docx.package import Package, UnreadablePart
 from engine.reading.docx.paragraphs import ParagraphLooks
 from engine.reading.docx.records import BodyRecord, ParagraphRecord, RunRecord, TableRecord
-from engine.reading.docx.runs import Looks
+from engine.reading.docx.runs import BOOKMARK, Looks
 from engine.reading.docx.sections import SectionReader
 from engine.reading.docx.styles import Styles, points
 from engine.reading.errors import ReadingError
@@ -91,7 +91,12 @@ class WordFile:
         if body is not None and len(body) > MAX_RECORDS:
             raise ReadingError(FaultCode.TOO_LARGE, "This file has far more parts than a contract. Split it.")
         records = (yield from self._records(body)) if body is not None else []
-        return (yield from Assembler(self._note, self._picture).steps(records))
+        return (yield from Assembler(self._note, self._picture, self._bookmarks(root)).steps(records))
+
+    def _bookmarks(self, root: Any) -> set[str]:
+        """The names of all bookmarks in the main part and in notes."""
+        roots = [root, *(part for sort in ("footnotes", "endnotes") if (part := self._part(sort)) is not None)]
+        return {mark.get(w("name"), "") for each in roots for mark in each.iter(BOOKMARK)}
 
     def revisions(self) -> Revisions | None:
         """The tracked changes that were met, None without any."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from engine.document import CrossReference, CrossReferenceKind
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 MAX_REFERENCES = 20_000
 #: Words longer than this are no reference but text that a field repeats.
 MAX_WORDS = 300
+#: A bookmark that Word's dialogue for cross-references made; those of other names may come from a SET or ASK field.
+_MADE = re.compile(r"_Ref\d+$")
 _REFERENCE = re.compile(r"\s*(?:REF|NOTEREF)\s+(?P<name>[^\s\\]+)", re.IGNORECASE)
 
 
@@ -81,11 +84,16 @@ class ReferencePlaces:
         """A target that stands at ``at``: a note's text."""
         self._targets.setdefault(target, at)
 
-    def cross_references(self) -> tuple[CrossReference, ...]:
-        """Those whose target is in the file, in the order of the text."""
+    def cross_references(self, bookmarks: Collection[str]) -> tuple[CrossReference, ...]:
+        """Those whose target is in the text, and the fields that Word made for a place which is gone, in order.
+
+        Args:
+            bookmarks: the names of all bookmarks of the file, also where no text of ours is (deleted, hidden).
+        """
         found = [
-            CrossReference(mark.kind, start, end, self._targets[mark.target])
+            CrossReference(mark.kind, start, end, self._targets.get(mark.target, -1))
             for mark, start, end in self._found
             if mark.target in self._targets
+            or (mark.kind is CrossReferenceKind.FIELD and _MADE.match(mark.target) and mark.target not in bookmarks)
         ]
         return tuple(sorted(found, key=lambda each: (each.start, each.end)))
