@@ -43,12 +43,15 @@ def findings(sentence: str, words: str, leads_to: str | None, name: str = "contr
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (BODY + "6. Survival. Section Error! Reference source not found. survives.", "Error! Reference source not found."),
+        (
+            BODY + "6. Survival. Section Error! Reference source not found. survives.",
+            "Error! Reference source not found.",
+        ),
         ("第一条 付款。甲方按照错误！未找到引用源。支付价款。", "错误！未找到引用源。"),
         (BODY + "6. Survival. Clause Error: Reference source not found survives.", "Error: Reference source not found"),
         (BODY + "6. Survival. See page Error! Bookmark not\ndefined. below.", "Error! Bookmark not defined."),
     ],
-)  # fmt: skip
+)
 def test_a_printed_error_is_found_in_any_file(text: str, words: str) -> None:
     document = document_of(text)
     found = run_checks(document, extract_anchors(document))
@@ -87,8 +90,9 @@ def test_a_number_that_was_not_updated() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "leads_to"), [("2.2", "2.2"), ("2.2(a)", "2.2"), ("2.2", "2"), ("Section 2", "2"), ("Taxes", "2.2"), ("(b)", "2.2")]
-)  # fmt: skip
+    ("words", "leads_to"),
+    [("2.2", "2.2"), ("2.2(a)", "2.2"), ("2.2", "2"), ("Section 2", "2"), ("Taxes", "2.2"), ("(b)", "2.2")],
+)
 def test_what_agrees_or_cannot_be_judged_stays_silent(words: str, leads_to: str) -> None:
     assert findings(f"6. Survival. See {words} on that.", words, leads_to) == []
 
