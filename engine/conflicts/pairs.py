@@ -213,6 +213,11 @@ def weigh_pairs(
     return Weighed(candidates, table, index, sides, raw, least, keep)
 
 
+def length_prior(units: Sequence[Unit]) -> float:
+    """What to add to log-odds for the length of the documents, see :data:`TYPICAL_UNITS`."""
+    return math.log(TYPICAL_UNITS / max(SHORTEST, len(units)))
+
+
 def best_pairs(
     units: Sequence[Unit], weighed: Weighed, raw: NDArray[np.float64], ranker: Ranker | None = None
 ) -> list[ScoredPair]:
@@ -221,7 +226,7 @@ def best_pairs(
     chosen = ranker or shipped_ranker()
     raw = np.maximum(raw, weighed.least)
     chinese = np.array([units[candidate.a].chinese for candidate in candidates], np.bool_)
-    prior = raw + math.log(TYPICAL_UNITS / max(SHORTEST, len(units)))
+    prior = raw + length_prior(units)
     score = np.where(chinese, chosen.probability(prior, chinese=True), chosen.probability(prior))
     order = np.argsort(-raw, kind="stable")[: weighed.keep]
     return [
