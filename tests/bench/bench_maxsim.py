@@ -19,7 +19,7 @@ import torch
 from bench_kernels import QUERY_ROWS, made
 from torch import Tensor
 
-import kernels.maxsim.op as op
+from kernels.maxsim import op
 from kernels.pack_states.layout import DIMENSIONS, ROWS, STATES_AT
 from kernels.pack_states.op import pack_states
 from kernels.pack_states.unpack import HALVES_EXPONENT, counts_of, scales_of
