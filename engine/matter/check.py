@@ -24,7 +24,10 @@ def check(matter: Matter) -> tuple[str, ...]:
         except MatterError:
             raise
         except (msgspec.MsgspecError, ValueError) as error:
-            raise MatterDamaged(f"{matter.path.name} holds a record that cannot be read: {error}") from error
+            raise MatterDamaged(
+                "{name} holds a record that cannot be read ({error}); open its newest backup.",
+                name=matter.path.name, error=error,
+            ) from error  # fmt: skip
 
 
 def _pages(db: Database) -> list[str]:

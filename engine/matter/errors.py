@@ -77,6 +77,7 @@ class UnreadableImport(MatterError):
 
 
 _UNWRITABLE = "{name} or its folder cannot be written; save a copy somewhere else."
+_DAMAGED = "{name} is damaged and was left as it is; open its newest backup, or run 'antinomy matter check'."
 _BUSY = "{name} is being written by another program; try again when it has finished."
 _PRIMARY: dict[int, tuple[type[MatterError], str]] = {
     sqlite3.SQLITE_FULL: (DiskFull, "The disk is full; free some space and repeat the last step. The rest is safe."),
@@ -84,11 +85,8 @@ _PRIMARY: dict[int, tuple[type[MatterError], str]] = {
     sqlite3.SQLITE_PERM: (ReadOnlyFolder, _UNWRITABLE),
     sqlite3.SQLITE_CANTOPEN: (ReadOnlyFolder, "{name} cannot be opened where it is; check the folder's permissions."),
     sqlite3.SQLITE_IOERR: (DiskFailed, "The disk reported an error for {name}; check the drive or the network share."),
-    sqlite3.SQLITE_CORRUPT: (
-        MatterDamaged,
-        "{name} is damaged; open its newest backup, or run 'antinomy matter check'.",
-    ),
-    sqlite3.SQLITE_NOTADB: (NotAMatter, "{name} is not a matter file."),
+    sqlite3.SQLITE_CORRUPT: (MatterDamaged, _DAMAGED),
+    sqlite3.SQLITE_NOTADB: (MatterDamaged, _DAMAGED),
     sqlite3.SQLITE_BUSY: (MatterLocked, _BUSY),
     sqlite3.SQLITE_LOCKED: (MatterLocked, _BUSY),
 }
@@ -109,6 +107,8 @@ def translated(path: Path) -> Iterator[None]:
         if known is None:
             raise
         kind, sentence = known
-        raise kind(sentence.format(name=path.name)) from error
+        raise kind(sentence, name=path.name) from error
     except msgspec.DecodeError as error:
-        raise MatterDamaged(f"{path.name} holds a record that cannot be read ({error}).") from error
+        raise MatterDamaged(
+            "{name} holds a record that cannot be read ({error}); open its newest backup.", name=path.name, error=error
+        ) from error

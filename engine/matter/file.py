@@ -86,7 +86,9 @@ class MatterFile:
                 version = storage.version_of(db)
                 if version < len(schema.MIGRATIONS):
                     if lock is None:
-                        raise MatterLocked(f"{path.name} is of an older format and must be opened for writing once.")
+                        raise MatterLocked(
+                            "{name} is of an older format and must be opened for writing once.", name=path.name
+                        )
                     backup = storage.back_up(db, path, version)
                     with translated(path):
                         storage.migrate(db, version)

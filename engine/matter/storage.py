@@ -26,6 +26,9 @@ from engine.matter.errors import (
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
+_EXISTS = "{name} exists already; open it, or choose another name."
+#: A matter that another program keeps locked is not waited for any longer than this: the window stands still.
+_OPENING_TIMEOUT_S = 1.0
 
 
 def require_matter(path: Path) -> None:
@@ -35,18 +38,25 @@ def require_matter(path: Path) -> None:
         MatterMissing, NotAMatter, ReadOnlyFolder: there is no file, it is something else, it cannot be read.
     """
     if not path.exists():
-        raise MatterMissing(f"{path.name} is not there any more.")
+        raise MatterMissing(
+            "{name} is not there any more; choose it where it is now, or open its contract again.", name=path.name
+        )
     if not path.is_file():
-        raise NotAMatter(f"{path.name} is not a file.")
+        raise NotAMatter("{name} is not a file; choose the matter file itself.", name=path.name)
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
     except PermissionError as error:
-        raise ReadOnlyFolder(f"{path.name} cannot be read; ask for permission to read it.") from error
+        raise ReadOnlyFolder("{name} cannot be read; ask for permission to read it.", name=path.name) from error
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
-        raise NotAMatter(f"{path.name} is not a matter file.")
+        raise NotAMatter(
+            "{name} is not a matter file; choose one that Antinomy wrote, or open its contract again.", name=path.name
+        )
     if struct.unpack(">I", header[68:72])[0] != schema.APPLICATION_ID:
-        raise NotAMatter(f"{path.name} is a database of another program, not a matter file.")
+        raise NotAMatter(
+            "{name} is a database of another program, not a matter file; choose one that Antinomy wrote.",
+            name=path.name,
+        )
 
 
 def create_file(path: Path) -> None:
@@ -56,7 +66,7 @@ def create_file(path: Path) -> None:
         MatterExists, ReadOnlyFolder, DiskFull.
     """
     if path.exists():
-        raise MatterExists(f"{path.name} exists already; open it, or choose another name.")
+        raise MatterExists(_EXISTS, name=path.name)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     try:
         with translated(path):
@@ -72,7 +82,7 @@ def create_file(path: Path) -> None:
         try:
             os.link(draft, path)
         except FileExistsError as error:
-            raise MatterExists(f"{path.name} exists already; open it, or choose another name.") from error
+            raise MatterExists(_EXISTS, name=path.name) from error
         except OSError:
             draft.rename(path)
     finally:
@@ -92,19 +102,21 @@ def connect(path: Path, read_only: bool) -> Database:
             db.execute("PRAGMA foreign_keys = ON")
             # FULL: a commit is on the disk before the window says "saved".
             db.execute("PRAGMA synchronous = FULL")
-            # Another connection of this process may be storing a long document (:func:`store_document`).
-            db.execute("PRAGMA busy_timeout = 10000")
             # A label writes some ten pages; at SQLite's 1,000 every hundredth commit would pay for a checkpoint.
             db.execute("PRAGMA wal_autocheckpoint = 4000")
             version = version_of(db)
             newest = len(schema.MIGRATIONS)
             if version > newest:
                 raise MatterTooNew(
-                    f"{path.name} was written by a newer Antinomy (format {version}, this one reads up to {newest}); "
-                    "update to open it."
-                )
+                    "{name} was written by a newer Antinomy (format {version}, this one reads up to {newest}); "
+                    "update to open it.",
+                    name=path.name, version=version, newest=newest,
+                )  # fmt: skip
             if version < 1:
-                raise MatterDamaged(f"{path.name} is a matter file without its tables.")
+                raise MatterDamaged("{name} is a matter file without its tables; open its newest backup.",
+                                    name=path.name)  # fmt: skip
+            # Another connection of this process may be storing a long document (:func:`store_document`).
+            db.execute("PRAGMA busy_timeout = 10000")
             return db
         except BaseException:
             connection.close()
@@ -113,12 +125,15 @@ def connect(path: Path, read_only: bool) -> Database:
 
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     if not read_only:
-        return sqlite3.connect(path, isolation_level=None)
+        return sqlite3.connect(path, timeout=_OPENING_TIMEOUT_S, isolation_level=None)
     uri = path.resolve().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, isolation_level=None)
+    connection = sqlite3.connect(f"{uri}?mode=ro", timeout=_OPENING_TIMEOUT_S, uri=True, isolation_level=None)
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            connection.close()
+            raise
         # WAL needs to write beside the file even to read it. On read-only media nobody can be writing,
         # so the file may be taken as it is, unless a log holds changes that would be passed over.
         connection.close()
@@ -185,7 +200,10 @@ def back_up(db: Database, path: Path, version: int) -> Path:
                 copy.close()
         draft.replace(target)
     except OSError as error:
-        raise DiskFull(f"No backup of {path.name} could be made ({error.strerror}), so it was not changed.") from error
+        raise DiskFull(
+            "No backup of {name} could be made ({error}), so it was not changed; free some space.",
+            name=path.name, error=error.strerror,
+        ) from error  # fmt: skip
     finally:
         draft.unlink(missing_ok=True)
     return target
@@ -196,4 +214,4 @@ def quick_check(db: Database, path: Path) -> None:
     with translated(path):
         answer = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
     if answer != "ok":
-        raise MatterDamaged(f"{path.name} is damaged ({answer}); open its newest backup.")
+        raise MatterDamaged("{name} is damaged ({answer}); open its newest backup.", name=path.name, answer=answer)

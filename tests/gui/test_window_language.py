@@ -15,7 +15,7 @@ from window_bench import Bench
 import engine
 import gui.workbench
 from engine.document import Notice
-from engine.matter import errors, guide_merge
+from engine.matter import errors, guide_merge, storage
 from engine.matter import file as matter_file
 from engine.matter.errors import MatterError
 from engine.matter.records import DecisionState
@@ -76,15 +76,18 @@ def test_every_sentence_of_a_fault_has_a_chinese_one() -> None:
 
 def matter_templates() -> Iterator[str]:
     """Every sentence of the matter's side that is said with its parts: bad lines, guides merged, what formats lose."""
-    kinds = ("InvalidLink", "UnreadableImport", "UnknownRecord", "Loss")
+    names = [name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, MatterError)]
+    kinds = (*names, "Loss")
     for path in Path(matter_file.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in kinds:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in kinds and node.args:
                 given = node.args[0]
                 for words in (given.body, given.orelse) if isinstance(given, ast.IfExp) else (given,):
                     if isinstance(words, ast.Constant):
                         yield words.value
     yield from guide_merge._SENTENCES.values()
+    yield from (sentence for _, sentence in errors._PRIMARY.values())
+    yield storage._EXISTS
 
 
 def test_every_sentence_of_an_import_has_a_chinese_one() -> None:
