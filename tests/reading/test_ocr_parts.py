@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from engine.document import UncertainWord
+from engine.reading.ocr import blocks
 from engine.reading.ocr.detection import line_boxes
 from engine.reading.ocr.job import RecognitionJob
 from engine.reading.ocr.model import PagePicture, RecognisedLine, RecognitionStopped
@@ -151,3 +152,27 @@ def test_uncertain_words() -> None:
     ]
     sure[:] = 1
     assert not list(uncertain_words(text, 0, sure))
+
+
+@pytest.mark.parametrize(
+    ("read", "left", "top", "right", "bottom", "said"),
+    [
+        ("一", 20, 10, 220, 45, ""),  # words blacked out
+        ("1", 40, 2, 56, 58, ""),  # a bar
+        ("□", 20, 15, 50, 45, "■"),  # a box filled in
+        ("一", 20, 30, 60, 35, "一"),  # the character
+        ("1", 40, 10, 48, 50, "1"),  # a thin stroke
+        ("支付价款", 20, 10, 220, 45, "支付价款"),  # a solid area among letters
+    ],
+)
+def test_a_solid_area_is_no_letter(read: str, left: int, top: int, right: int, bottom: int, said: str) -> None:
+    crop = np.full((60, 240), 255, np.uint8)
+    crop[top:bottom, left:right] = 10
+    assert blocks.without_block(read, crop, 3.5) == said
+
+
+def test_print_in_white_on_black_stays() -> None:
+    crop = np.full((60, 240), 255, np.uint8)
+    crop[10:50, 20:90] = 10
+    crop[20:40, 40:70] = 255
+    assert blocks.without_block("口", crop, 3.5) == "口"

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.reading.ocr.blocks import without_block
 from engine.reading.ocr.detection import detection_input, line_boxes
 from engine.reading.ocr.model import GreyImage, PagePicture, RecognisedLine, RecognitionStopped
 from engine.reading.ocr.places import placed
@@ -60,7 +61,7 @@ class PaddleRecogniser:
         if self._is_upside_down(grey, boxes, stopped):
             grey, turns = np.rot90(grey, 2), turns + 2
             boxes = self._find_lines(grey, picture.scale, stopped)
-        read = functools.partial(self._read, grey, stopped=stopped)
+        read = functools.partial(self._read, grey, picture.scale, stopped=stopped)
         lines = [line for line in self._pool.map(read, boxes) if line is not None]
         if stopped():
             raise RecognitionStopped
@@ -94,11 +95,16 @@ class PaddleRecogniser:
         crop, _, _ = _crop(grey, box)
         return self._decode(np.rot90(crop, 2) if turned else crop).mean
 
-    def _read(self, grey: GreyImage, box: NDArray[np.float32], stopped: Callable[[], bool]) -> RecognisedLine | None:
+    def _read(
+        self, grey: GreyImage, scale: float, box: NDArray[np.float32], stopped: Callable[[], bool]
+    ) -> RecognisedLine | None:
         if stopped():
             return None
         crop, left, top = _crop(grey, box)
         reading = self._decode(crop)
+        said = without_block(reading.text, crop, scale)
+        if said != reading.text:
+            reading = Reading(said, reading.middle[: len(said)], reading.confidence[: len(said)])
         if not reading.text.strip() or reading.mean < _LEAST_CONFIDENCE:
             return None
         third = (float(box[3]) - float(box[1])) / 3
