@@ -21,10 +21,13 @@ from engine.document import Document
 from engine.engine_process import WorkCancelled, WorkFailed
 from engine.protocol.answers import Answer
 from engine.protocol.findings import Finding
-from engine.protocol.messages import Ask, EngineStatus, Fault, FaultCode, ReviewOptions
+from engine.protocol.learning import Card
+from engine.protocol.messages import Ask, EngineStatus, Fault, FaultCode, Learn, ReviewOptions
 from engine.states.knowledge_shelf import KnowledgeShelf
 
 if TYPE_CHECKING:
+    from engine.conflicts.second_look import Load
+    from engine.conflicts.verifier import Verifier
     from engine.states.encoder import Encoder
 
 #: Torch gains nothing from more threads at our batch sizes.
@@ -36,6 +39,8 @@ WARM_UP = (
 )
 #: What judges the pairs: rules and anchors, ranked by trees, looked at again by a small verifier.
 VERIFIER = "rules, trees, verifier"
+#: … when the person's own labels taught it; ``{name}`` is that of the weights.
+LEARNT = VERIFIER + ", learnt {name}"
 log = logging.getLogger(__name__)
 
 
@@ -50,6 +55,9 @@ class ReviewBackend:
         self._notices: dict[str, None] = {}
         self._asker = Asker()
         self._shelf = KnowledgeShelf()
+        self._loading = threading.Lock()
+        self._verifier = VERIFIER
+        self._learnt: tuple[tuple[str, int, int], Verifier] | None = None
 
     def load(self, report: Callable[[EngineStatus], None]) -> bool:
         """Import torch, load the English encoder and warm it."""
@@ -84,6 +92,7 @@ class ReviewBackend:
                 options=options,
                 progress=progress,
                 cancelled=cancelled,
+                verifier=self._verifier_of(options),
                 notice=self._note,
             )
             self._keep_facts(documents)
@@ -129,6 +138,66 @@ class ReviewBackend:
             raise WorkFailed(Fault.of(FaultCode.UNREADABLE_FILE, sentence, {"error": str(error)})) from error
         return answer, {"all": time.perf_counter() - begun}
 
+    def learn(
+        self,
+        order: Learn,
+        documents: list[Document],
+        progress: Callable[[str, int, int], None],
+        cancelled: Callable[[], bool],
+    ) -> Card:
+        """See :class:`engine.engine_process.Backend`."""
+        from engine.learning.case import LearningCancelled
+        from engine.learning.learn import TooFewLabels, learn
+        from engine.learning.shelf import Shelf, ShelfError
+        from engine.learning.weights import weights_bytes
+        from engine.states.encoder import EncoderError
+
+        shelf = Shelf(Path(order.folder))
+        try:
+            shelf.require_writable()
+            learnt = learn(
+                documents, order.labels, order.name, lambda language: self._encoder(language, ""), progress, cancelled,
+                seed=order.seed,
+            )  # fmt: skip
+            if cancelled():
+                raise WorkCancelled
+            shelf.put_on_trial(weights_bytes(learnt), learnt.card)
+        except LearningCancelled as error:
+            raise WorkCancelled from error
+        except TooFewLabels as error:
+            raise WorkFailed(too_few(error.missing)) from error
+        except ShelfError as error:
+            raise WorkFailed(Fault.of(FaultCode.UNREADABLE_FILE, "{error}", {"error": str(error)})) from error
+        except (EncoderError, ValueError) as error:
+            sentence = "Nothing could be learnt: {error}"
+            raise WorkFailed(Fault.of(FaultCode.UNREADABLE_FILE, sentence, {"error": str(error)})) from error
+        return learnt.card
+
+    def _verifier_of(self, options: ReviewOptions) -> Load | None:
+        """The weights that a review asks for; None, for the shipped ones, also when they cannot be used."""
+        from engine.conflicts.verifier import VerifierError
+        from engine.learning.weights import read_weights
+
+        verifier: Verifier | None = None
+        if options.weights:
+            path = Path(options.weights)
+            try:
+                stat = path.stat()
+                key = (options.weights, stat.st_mtime_ns, stat.st_size)
+                if self._learnt is None or self._learnt[0] != key:
+                    self._learnt = key, read_weights(path)
+                verifier = self._learnt[1]
+                if "compensation" in options.without:
+                    verifier = read_weights(path, compensated=False)
+            except (OSError, VerifierError) as error:
+                reason = str(error) if isinstance(error, VerifierError) else f"{path.parent.name} is not there"
+                self._note(f"What was learnt from your labels cannot be used, so the shipped weights are: {reason}.")
+        words = LEARNT.format(name=verifier.version) if verifier is not None else VERIFIER
+        if words != self._verifier:
+            self._verifier = words
+            self._say_ready()
+        return None if verifier is None else lambda: verifier
+
     def facts(self) -> dict[str, str]:
         """Versions, machine, device and encoders."""
         facts = {
@@ -161,6 +230,11 @@ class ReviewBackend:
         Raises:
             EncoderError: ``folder`` does not hold a usable one.
         """
+        # Whoever learns and whoever reviews may want the same one at the same moment.
+        with self._loading:
+            return self._loaded_encoder(language, folder)
+
+    def _loaded_encoder(self, language: str, folder: str) -> Encoder:
         key = ("", folder) if folder else ("zh" if language == "zh" else "en", "")
         encoder = self._encoders.get(key)
         if encoder is None:
@@ -192,7 +266,7 @@ class ReviewBackend:
                 device=str(getattr(encoders[0], "device", "cpu")),
                 precision=encoders[0].precision,
                 encoder=", ".join(dict.fromkeys(encoder.name for encoder in encoders)),
-                verifier=VERIFIER,
+                verifier=self._verifier,
                 notice=" ".join(dict.fromkeys([*notices, *self._notices])),
             )
         )
@@ -206,6 +280,16 @@ class ReviewBackend:
         except RuntimeError as error:
             log.warning("the GPU cannot be used: %s", error)
             return f"unusable: {error}"
+
+
+def too_few(missing: tuple[int, int, int]) -> Fault:
+    """What is missing to learn, in words: conflicts, pairs that are none, contracts."""
+    sentence = (
+        "There are too few labels to learn from: {conflicts} more that say conflict, {others} more that say none and "
+        "labels in {contracts} more contracts are needed."
+    )
+    values = dict(zip(("conflicts", "others", "contracts"), map(str, missing), strict=True))
+    return Fault.of(FaultCode.TOO_FEW_LABELS, sentence, values)
 
 
 def thread_count() -> int:

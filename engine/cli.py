@@ -69,6 +69,8 @@ def make_parser() -> argparse.ArgumentParser:
     review.add_argument("--all", action="store_true", help="print all findings, however weak")
     review.add_argument("--without", action="append", default=[], choices=PARTS, metavar="PART",
                         help=f"switch a part off: {', '.join(PARTS)}")  # fmt: skip
+    review.add_argument("--weights", metavar="NAME", help="weights kept by `antinomy learn`, or shipped; without it "
+                        "those in use")  # fmt: skip
     review.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
     review.add_argument("--top", type=_count, metavar="N", help="print at most N findings, 0 for all (50)")
     ask = commands.add_parser(
@@ -106,6 +108,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands.add_parser("matter", help="check, export, import, merge or compact matter files", add_help=False)
     commands.add_parser("model", help="choose the model for written answers; none is the usual", add_help=False)
     commands.add_parser("knowledge", help="make, check and measure knowledge packs", add_help=False)
+    commands.add_parser("learn", help="learn from the labels in matter files; keep or drop it", add_help=False)
     return parser
 
 
@@ -139,6 +142,10 @@ def _run(arguments: Sequence[str]) -> int:
         from engine.command.knowledge import run_knowledge_command
 
         return run_knowledge_command(arguments[1:])
+    if arguments[:1] == ["learn"]:
+        from engine.command.learn import run_learn_command
+
+        return run_learn_command(arguments[1:])
     if arguments[:1] == ["model"]:
         from engine.command.model import run_model_command
 
@@ -184,6 +191,7 @@ def _review(parsed: argparse.Namespace) -> int:
         encoder=encoder,
         minimum_score=parsed.minimum_score or 0.0,
         without=tuple(dict.fromkeys(parsed.without)),
+        weights=_weights(parsed.weights),
     )
     password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
     most = (0 if parsed.all else MOST_PRINTED) if parsed.top is None else parsed.top
@@ -197,6 +205,15 @@ def _review(parsed: argparse.Namespace) -> int:
         print(f"antinomy: {failure}", file=sys.stderr)
         return failure.status
     return 0
+
+
+def _weights(name: str | None) -> str:
+    """The file of the weights that a person names, of those in use when None; "" for the shipped ones."""
+    from engine.learning.shelf import Shelf
+    from engine.protocol.places import data_dir
+
+    shelf = Shelf(data_dir())
+    return shelf.weights_in_use() if name is None else shelf.weights_of(name)
 
 
 def _doctor(parsed: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
 """The engine process: takes Documents, never files; owns the device, the encoders, the review.
 
-Two threads. The main one receives, so that a ping, a cancel or a question is answered whatever the
-other one does; the worker loads torch first and then reviews, one job after another.
+Two threads, and a third while something is learnt. The main one receives, so that a ping, a cancel or a question is
+answered whatever the others do; the worker loads torch first and then reviews, one job after another.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from typing import Protocol, assert_never
 
 from engine.anchors.answers import OpenTables
 from engine.document import Document, UnreadableDocument, unpack
+from engine.learner import Learner
 from engine.protocol import codec
 from engine.protocol.answers import Answer
 from engine.protocol.child import Role
 from engine.protocol.codec import ProtocolError
 from engine.protocol.findings import Finding
+from engine.protocol.learning import Card
 from engine.protocol.messages import (
     Answered,
     Ask,
@@ -38,6 +40,8 @@ from engine.protocol.messages import (
     Fault,
     FaultCode,
     FindPlaces,
+    Learn,
+    Learned,
     ListAnchors,
     Ping,
     Pong,
@@ -105,6 +109,16 @@ class Backend(Protocol):
 
     def facts(self) -> dict[str, str]:
         """What this runs on; answers at once, from any thread, loaded or not."""
+    def learn(
+        self,
+        order: Learn,
+        documents: list[Document],
+        progress: Callable[[str, int, int], None],
+        cancelled: Callable[[], bool],
+    ) -> Card:
+        """Learn from labels, from a thread of its own beside the others. Raises as :meth:`review`."""
+        ...
+
         ...
 
 
@@ -122,6 +136,9 @@ class Engine:
 
     def run(self) -> None:
         """Receive until the window is gone or says so; the worker is left to the process's end."""
+        self._learner = Learner(wire.send, self._learn)
+        self._loaded = threading.Event()
+        self._ready = False
         threading.Thread(target=self._work, name="worker", daemon=True).start()
         with contextlib.suppress(ConnectionLost):
             while self._take(self._wire.receive()):
@@ -142,6 +159,8 @@ class Engine:
             case Compare():
                 # A second of work that must wait for no review, and a ping not for it.
                 threading.Thread(target=self._compare, args=(message,), name="comparison", daemon=True).start()
+            case Learn():
+                self._learner.put(message)
             case Diagnose():
                 self._wire.send(Diagnosis(message.job, self._backend.facts()))
             case Shutdown():
@@ -151,6 +170,8 @@ class Engine:
         return True
 
     def _cancel(self, job: int) -> None:
+        if self._learner.cancel(job):
+            return
         with self._changed:
             if job == self._current:
                 self._current_cancelled = True
@@ -180,7 +201,8 @@ class Engine:
 
     def _work(self) -> None:
         try:
-            ready = self._load()
+            ready = self._ready = self._load()
+            self._loaded.set()
             while True:
                 with self._changed:
                     while not self._waiting:
@@ -189,6 +211,32 @@ class Engine:
                     self._current, self._current_cancelled = work.job, False
                 answer = self._answer(work, ready)
                 with self._changed:
+    def _learn(self, work: Learn, cancelled: Callable[[], bool]) -> Learned | Failed | Cancelled:
+        """In the learner's thread: wait for loading, learn, answer."""
+        while not self._loaded.wait(0.1):
+            if cancelled():
+                return Cancelled(work.job)
+        if not self._ready:
+            return _not_loaded(work.job)
+        try:
+            documents = [unpack(packed) for packed in work.documents]
+            return Learned(work.job, self._backend.learn(work, documents, self._progress(work.job), cancelled))
+        except WorkCancelled:
+            return Cancelled(work.job)
+        except ConnectionLost:
+            raise
+        except Exception as error:  # noqa: BLE001 - thread boundary: every failure becomes a fault
+            return Failed(work.job, fault_of(error))
+
+    def _progress(self, job: int) -> Callable[[str, int, int], None]:
+        throttle = Throttle()
+
+        def progress(stage: str, done: int, total: int) -> None:
+            if throttle.ready():
+                self._wire.send(Progress(job, stage, done, total))
+
+        return progress
+
                     self._current = 0
                 self._wire.send(answer)
         except ConnectionLost:
@@ -211,14 +259,8 @@ class Engine:
     def _answer(self, work: Review | Ask, ready: bool) -> ReviewDone | Answered | Failed | Cancelled:
         """Do a review or answer a question; gives back its one terminal message."""
         if not ready:
-            sentence = "The engine could not be loaded, so nothing can be reviewed; antinomy doctor says why."
-            return Failed(work.job, Fault.of(FaultCode.ENGINE_NOT_READY, sentence))
-        throttle = Throttle()
-
-        def progress(stage: str, done: int, total: int) -> None:
-            if throttle.ready():
-                self._wire.send(Progress(work.job, stage, done, total))
-
+            return _not_loaded(work.job)
+        progress = self._progress(work.job)
         try:
             documents = [unpack(packed) for packed in work.documents]
             if isinstance(work, Ask):
@@ -247,6 +289,11 @@ def fault_of(error: Exception) -> Fault:
     log.error("a review failed\n%s", trace)
     sentence = "The review failed because of a mistake in Antinomy; the log has the details."
     return Fault.of(FaultCode.INTERNAL, sentence, trace=trace)
+def _not_loaded(job: int) -> Failed:
+    sentence = "The engine could not be loaded, so nothing can be reviewed; antinomy doctor says why."
+    return Failed(job, Fault.of(FaultCode.ENGINE_NOT_READY, sentence))
+
+
 
 
 def _is_out_of_memory(error: Exception) -> bool:

@@ -12,6 +12,7 @@ from engine.protocol import codec
 from engine.protocol.child import SILENCE_BUSY_S, Child, Role, child_command
 from engine.protocol.codec import ProtocolError
 from engine.protocol.findings import Finding
+from engine.protocol.learning import Card, PairLabel
 from engine.protocol.messages import (
     Answered,
     Ask,
@@ -28,6 +29,8 @@ from engine.protocol.messages import (
     FaultCode,
     FromEngine,
     FromReader,
+    Learn,
+    Learned,
     OpenDocument,
     Progress,
     ReadingOptions,
@@ -173,6 +176,28 @@ class Children:
                     return message
                 case Failed():
                     raise JobFailed(message.fault)
+
+    def learn(
+        self, packed: tuple[bytes, ...], labels: tuple[PairLabel, ...], folder: str, name: str, seed: int,
+        progress: OnProgress,
+    ) -> Card:  # fmt: skip
+        """Learn from labels; the result is on trial in ``folder`` then.
+
+        Raises:
+            JobFailed: it cannot be done.
+        """
+        self._jobs += 1
+        self._engine.wire.send(Learn(self._jobs, packed, labels, folder, name, seed))
+        while True:
+            match message := self._next_of_engine():
+                case Progress():
+                    progress(message.stage, message.done, message.total)
+                case Learned():
+                    return message.card
+                case Failed():
+                    raise JobFailed(message.fault)
+                case Cancelled():
+                    raise JobFailed(Fault(FaultCode.INTERNAL, "The learning ended by itself."))
 
     def diagnose(self, timeout_s: float) -> dict[str, str]:
         """Facts about the engine's machine, once it is ready, has failed, or ``timeout_s`` has passed.

@@ -12,8 +12,8 @@ from engine.anchors.extract import extract_anchors
 from engine.conflicts.checks import run_checks
 from engine.conflicts.encoding import encode_units
 from engine.conflicts.findings import forum_findings, pair_findings, rank_findings
-from engine.conflicts.pairs import Weighed, best_pairs, weigh_pairs
-from engine.conflicts.ranker import Ranker
+from engine.conflicts.pairs import Weighed, best_pairs, length_prior, weigh_pairs
+from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.second_look import inputs_at, mixed, rows_to_judge
 from engine.conflicts.units import Unit, build_units
 from engine.conflicts.verifier import Verifier
@@ -22,6 +22,7 @@ from engine.document import Document
 from engine.protocol.findings import Finding
 from engine.protocol.learning import PairLabel, Place
 from engine.protocol.messages import ReviewOptions
+from engine.protocol.showing import LIKELY_SCORE
 from engine.states.encoder import Encoder
 
 #: Inputs computed between two questions whether to stop.
@@ -68,10 +69,22 @@ class Case:
         """The trees' log-odds at ``rows``."""
         return self.weighed.raw[self.rows]
 
+    def verdicts(self, verifier: Verifier) -> NDArray[np.float32]:
+        """The verifier's log-odds of the judged rows, float32 ``[judged]``."""
+        return verifier.score(self.inputs.at(slice(self.judged)))
+
+    def shown(self, raw: NDArray[np.float64]) -> int:
+        """How many of the judged rows reach the score that is shown unasked, with log-odds ``raw`` after the look."""
+        rows = self.rows[: self.judged]
+        chinese = np.array([self.units[self.weighed.candidates[row].a].chinese for row in rows], np.bool_)
+        ranker = self.ranker or shipped_ranker()
+        prior = np.maximum(raw, self.weighed.least[rows]) + length_prior(self.units)
+        score = np.where(chinese, ranker.probability(prior, chinese=True), ranker.probability(prior))
+        return int((score >= LIKELY_SCORE).sum())
+
     def findings(self, verifier: Verifier) -> list[Finding]:
         """What a review with these weights gives: the steps of :func:`engine.conflicts.review.review_documents`."""
-        scores = verifier.score(self.inputs.at(slice(self.judged))).tolist()
-        verdicts = dict(zip(self.rows[: self.judged], scores, strict=True))
+        verdicts = dict(zip(self.rows[: self.judged], self.verdicts(verifier).tolist(), strict=True))
         raw = mixed(self.weighed.raw, self.weighed.table, verdicts, verifier)
         scored = best_pairs(self.units, self.weighed, raw, self.ranker)
         options = ReviewOptions()

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine import APP_VERSION
+from engine.conflicts.correction import Correction
 from engine.conflicts.ranker import WEIGHTS as RANKER_WEIGHTS
 from engine.conflicts.ranker import Ranker
 from engine.conflicts.second_look import WEIGHT
@@ -37,6 +38,9 @@ FOLDS = 5
 #: Pairs without a label that stand for a contract's others, and what the program's own samples weigh beside a person's
 #: labels.
 BACKGROUND_ROWS, REPLAY = 150, 0.5
+
+#: How far a correction's constant is lowered to keep what is shown level, log-odds, and in how many halvings.
+LOWERED_AT_MOST, LEVELLING_STEPS = 4.0, 8
 
 log = logging.getLogger(__name__)
 Progress = Callable[[str, int, int], None]
@@ -230,7 +234,42 @@ class Teacher:
         # Fitted to the shipped verdicts: the tuned ones know these labels by heart.
         correction, ridge = correct(self._targets(examples, to_trees=True), self._base.score(examples.inputs))
         log.info("correction fitted with ridge %s", ridge)
-        return with_correction(arrays, correction)
+        return with_correction(arrays, self._levelled(cases, arrays, correction))
+
+    def _levelled(self, cases: Sequence[Case], arrays: Arrays, correction: Correction) -> Correction:
+        """The correction with its constant lowered until no more pairs of these contracts are shown than before.
+
+        People link the conflicts that were missed and not the pairs that are none, so labels say conflict far more
+        often than pairs do. What was learnt is to move the order; only dismissals may change how much is shown, and
+        those lower it.
+        """
+        tuned = Verifier(arrays, "")
+        before, ready = 0, []
+        for case in cases:
+            rows = np.arange(case.judged)
+            features, raw, verdicts = case.features[rows], case.raw[rows], case.verdicts(tuned)
+            before += case.shown((raw + WEIGHT * case.verdicts(self._base)) / (1 + WEIGHT))
+            ready.append((case, (raw + WEIGHT * verdicts) / (1 + WEIGHT), (features, raw, verdicts)))
+
+        def moved(by: float) -> Correction:
+            weights = correction.weights.copy()
+            weights[0] += by
+            return Correction(correction.mean, correction.scale, weights)
+
+        def shown(by: float) -> int:
+            trial = moved(by)
+            return sum(case.shown(value + trial(*seen)) for case, value, seen in ready)
+
+        if shown(0.0) <= before:
+            return correction
+        low, high = -LOWERED_AT_MOST, 0.0
+        for _ in range(LEVELLING_STEPS):
+            middle = (low + high) / 2
+            if shown(middle) <= before:
+                low = middle
+            else:
+                high = middle
+        return moved(low)
 
     def _examples(self, case: Case, group: int, weight: float) -> Examples:
         """A contract's labelled pairs, and some others whose targets are filled in by :meth:`_targets`."""
@@ -243,7 +282,7 @@ class Teacher:
             used = found[:1] if label.is_conflict else found
             rows += used
             targets += [float(label.is_conflict)] * len(used)
-            weights += [weight / len(used)] * len(used)
+            weights += [weight / max(1, len(used))] * len(used)
         chance = np.random.default_rng(self._seed + 1)
         rest = np.setdiff1d(np.arange(case.judged), np.array(rows, np.int64))
         rest = np.sort(chance.choice(rest, min(len(rest), BACKGROUND_ROWS), replace=False))

@@ -79,8 +79,11 @@ class Shelf:
 
     def weights_in_use(self) -> str:
         """The path of the weights in use, "" for the shipped ones; the file may be gone or damaged."""
-        name = self.in_use()
-        return str(self.folder / name / WEIGHTS) if name else ""
+        return self.weights_of(self.in_use())
+
+    def weights_of(self, name: str) -> str:
+        """The path of a set's weights, "" for ``shipped`` or no name; whether the file is there is not asked."""
+        return str(self.folder / name / WEIGHTS) if name not in ("", SHIPPED) else ""
 
     def free_name(self) -> str:
         """A name nobody has yet: the day, with a number when there are several."""

@@ -25,6 +25,8 @@ class FaultCode(enum.StrEnum):
     NOT_OPEN = "not_open"
     ENGINE_NOT_READY = "engine_not_ready"
     OUT_OF_MEMORY = "out_of_memory"
+    TOO_FEW_LABELS = "too_few_labels"
+    NOT_WRITTEN = "not_written"
     CHILD_DIED = "child_died"
     INTERNAL = "internal"
 

@@ -8,6 +8,7 @@ from engine.protocol.answers import Answer
 from engine.protocol.base import Message
 from engine.protocol.comparison import Comparison
 from engine.protocol.findings import Finding
+from engine.protocol.learning import Card, PairLabel
 
 
 class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,7 +17,8 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``minimum_score`` drops findings below it; ``without`` names parts switched off for an ablation (``anchors``,
     ``arbitration``, ``verifier``, ``compensation``: its vectors, ``ranker``: cosine for the trees). ``table`` is the
     matter's anchor table, which the review brings up to date, empty for none; documents of the matter that are not in
-    this review and stay in the table are ``kept``.
+    this review and stay in the table are ``kept``. ``weights`` is the file of weights learnt from labels, empty for the
+    shipped ones; one that cannot be used is left aside, and a notice says so.
     """
 
     encoder: str = ""
@@ -24,6 +26,7 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without: tuple[str, ...] = ()
     table: str = ""
     kept: tuple[str, ...] = ()
+    weights: str = ""
 
 
 class Review(Message, frozen=True, tag="review"):
@@ -98,6 +101,28 @@ class Compared(Message, frozen=True, tag="compared"):
     job: int
     comparison: Comparison
     seconds: dict[str, float]
+
+
+class Learn(Message, frozen=True, tag="learn"):
+    """Learn from labels, beside reviews and questions; cancelled or not, nothing that was kept changes.
+
+    ``documents`` are those that labels stand in, in their saved form. The result is laid down on trial in the person's
+    ``folder`` (:class:`engine.learning.shelf.Shelf`), called ``name``.
+    """
+
+    job: int
+    documents: tuple[bytes, ...]
+    labels: tuple[PairLabel, ...]
+    folder: str
+    name: str
+    seed: int = 0
+
+
+class Learned(Message, frozen=True, tag="learned"):
+    """Terminal: something was learnt and waits to be kept or dropped; the card says what it is worth."""
+
+    job: int
+    card: Card
 
 
 class Diagnose(Message, frozen=True, tag="diagnose"):

@@ -3,7 +3,7 @@
 One union and one decoder per direction; strict types; unknown fields are refused. A job is a number
 chosen by the side that asks. Each job ends in exactly one terminal message: its answer
 (:class:`DocumentRead`, :class:`PageRendered`, :class:`HandedOver`, :class:`ReviewDone`, :class:`AnchorsFound`,
-:class:`Compared`, :class:`Diagnosis`), :class:`Failed` or :class:`Cancelled`. :class:`Progress`,
+:class:`Compared`, :class:`Learned`, :class:`Diagnosis`), :class:`Failed` or :class:`Cancelled`. :class:`Progress`,
 :class:`DocumentOpened` may come before it.
 """
 
@@ -35,6 +35,8 @@ from engine.protocol.engine_messages import (
     Diagnosis,
     EngineStatus,
     FindPlaces,
+    Learn,
+    Learned,
     ListAnchors,
     Review,
     ReviewDone,
@@ -79,6 +81,8 @@ __all__ = [
     "HandOver",
     "HandedOver",
     "Hello",
+    "Learn",
+    "Learned",
     "ListAnchors",
     "Message",
     "OpenDocument",
@@ -99,8 +103,8 @@ __all__ = [
 
 ToReader = OpenDocument | RenderPage | HandOver | CloseDocument | Cancel | Ping | Shutdown
 FromReader = Hello | Pong | Progress | DocumentOpened | DocumentRead | PageRendered | HandedOver | Failed | Cancelled
-ToEngine = Review | Ask | Compare | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
+ToEngine = Review | Ask | Compare | Learn | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
 FromEngine = (
-    Hello | Pong | Progress | EngineStatus | ReviewDone | Answered | AnchorsFound | Compared | Diagnosis | Failed
-    | Cancelled
+    Hello | Pong | Progress | EngineStatus | ReviewDone | Answered | AnchorsFound | Compared | Learned
+    | Diagnosis | Failed | Cancelled
 )

@@ -1,16 +1,16 @@
-"""What learning from a person's labels is worth: a simulated reviewer judges half of the contracts, the other half tells.
+"""What learning from a person's labels is worth: a simulated reviewer judges half of the contracts, the rest tells.
 
     python tests/accuracy/measure_learning.py GOLD.jsonl [--labels N] [--ranker FILE --verifier FILE] [--parts]
 
 GOLD has one document a line: ``document``, ``conflicts`` with ``passages``, perhaps ``traps`` (tests/data/zh_conflicts,
 tests/data/en_conflicts, norm_conflicts of the development data). The reviewer confirms a shown finding that is a known
 conflict, dismisses any other one, links known conflicts that are not shown and marks traps as none, in a matter file of
-each contract; what is learnt from is read back from those files. Then the halves are exchanged. On contracts held out every
-finding with two passages that is no known conflict counts as a false alarm. Printed: before and after with the spread
-(nine of ten draws of contracts), what the card itself says, and the time.
+each contract; what is learnt from is read back from those files. Then the halves are exchanged. On contracts held out
+every finding with two passages that is no known conflict counts as a false alarm. Printed: before and after with the
+spread (nine of ten draws of contracts), what the card itself says, and the time.
 
-``--ranker`` and ``--verifier`` take the place of the shipped weights: those have seen norm_conflicts, so it needs weights
-that were trained on planted conflicts alone. ``--parts`` also measures the verifier and the correction alone.
+``--ranker`` and ``--verifier`` take the place of the shipped weights: those have seen norm_conflicts, so it needs
+weights that were trained on planted conflicts alone. ``--parts`` also measures the verifier and the correction alone.
 """
 
 from __future__ import annotations
@@ -87,13 +87,8 @@ def judged_matter(folder: Path, document: Document, findings: list[Finding], gol
 
 def _end(document: Document, place: Place) -> LinkEnd:
     clause = document.clause_at(place.start)
-    words = document.text[place.start : place.end]
-    return LinkEnd(place.document, clause.id if clause else "", clause.number if clause else "", words, *place_span(place))
-
-
-def place_span(place: Place) -> tuple[int, int]:
-    """Start and end."""
-    return place.start, place.end
+    names = (clause.id, clause.number) if clause else ("", "")
+    return LinkEnd(place.document, *names, document.text[place.start : place.end], place.start, place.end)
 
 
 def strictly_seen(findings: list[Finding], gold: list[PairLabel]) -> Seen:
@@ -142,14 +137,15 @@ def main() -> int:
     parser.add_argument("--ranker", type=Path)
     parser.add_argument("--verifier", type=Path)
     parser.add_argument("--parts", action="store_true")
-    parser.add_argument("--no-card", action="store_true", help="leave out the run of the whole learning, with its folds")
+    parser.add_argument("--no-card", action="store_true", help="leave out the whole learning with its folds")
     args = parser.parse_args()
     ranker = read_ranker(args.ranker) if args.ranker else None
     base = read_verifier(args.verifier) if args.verifier else shipped_verifier()
     cases: list[Case] = []
     for entry in map(json.loads, args.gold.read_text("utf-8").splitlines()):
         document = read_document(args.gold.parent / entry["document"])
-        known = [label_of(document, c["passages"], True, c["kind"]) for c in entry["conflicts"] if len(c["passages"]) > 1]
+        pairs = [conflict for conflict in entry["conflicts"] if len(conflict["passages"]) > 1]
+        known = [label_of(document, pair["passages"], True, pair["kind"]) for pair in pairs]
         known += [label_of(document, t["passages"], False, t["why"]) for t in entry.get("traps", [])]
         labels = [_named(label) for label in known if label is not None]
         started = time.process_time()
@@ -205,7 +201,8 @@ def _measure_half(
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         say(f"  whole learning: {wall:.0f} s, {cpu:.0f} s CPU, {len(labels)} labels; stages {learnt.card.seconds}")
         for figure in learnt.card.figures:
-            say(f"  card: {figure.name:20} {figure.before:7.3f} {figure.after:7.3f} [{figure.low:+.3f} {figure.high:+.3f}]")
+            spread = f"[{figure.low:+.3f} {figure.high:+.3f}]"
+            say(f"  card: {figure.name:20} {figure.before:7.3f} {figure.after:7.3f} {spread}")
         say(f"  card: helps {learnt.card.helps}; own samples {learnt.card.replay}; found {learnt.card.found}")
     ready, own = prepare(documents, labels, groups_of(labels), encoder_for, quiet, lambda: False, ranker)
     for name, parts in variants.items():
