@@ -52,7 +52,10 @@ CONDITIONS = {
     "turned 90°": Scanner(300, turn=90),
     "turned 180°": Scanner(300, turn=180),
     "turned 270°, tilted 1°": Scanner(300, tilt=1.0, turn=270),
+    "turned 90°, tilted 2°": Scanner(300, tilt=2.0, turn=90),
     "noisy, 200 dpi": Scanner(200, noise=True),
+    "low, 150 dpi": Scanner(150),
+    "low and noisy, 150 dpi": Scanner(150, noise=True),
 }
 _FOLDS = str.maketrans("“”‘’„′″，。；：？！（）、％", "\"\"''\"'\",.;:?!(),%")
 _BLANKS = re.compile(r"[_＿]+|\.{4,}|…{2,}")
