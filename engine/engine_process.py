@@ -54,6 +54,8 @@ from engine.protocol.messages import (
 )
 from engine.protocol.serve import Throttle, connect, prepare_process
 from engine.protocol.transport import ConnectionLost, Wire
+from engine.protocol.writing import ConfigureModel, DescribeModel, StopWriting, Write
+from engine.writing.desk import WritingDesk
 
 #: The receiving thread gets its turn after this long, also while the worker runs Python (default 5 ms).
 SWITCH_INTERVAL_S = 0.0005
@@ -107,8 +109,6 @@ class Backend(Protocol):
         """Answer a question; ``documents`` are those that came with it. Raises as :meth:`review`."""
         ...
 
-    def facts(self) -> dict[str, str]:
-        """What this runs on; answers at once, from any thread, loaded or not."""
     def learn(
         self,
         order: Learn,
@@ -119,6 +119,8 @@ class Backend(Protocol):
         """Learn from labels, from a thread of its own beside the others. Raises as :meth:`review`."""
         ...
 
+    def facts(self) -> dict[str, str]:
+        """What this runs on; answers at once, from any thread, loaded or not."""
         ...
 
 
@@ -129,16 +131,17 @@ class Engine:
         self._wire = wire
         self._backend = backend
         self._tables = OpenTables()
+        self._writing = WritingDesk(wire.send)
         self._changed = threading.Condition()
         self._waiting: deque[Review | Ask] = deque()
         self._current = 0
         self._current_cancelled = False
-
-    def run(self) -> None:
-        """Receive until the window is gone or says so; the worker is left to the process's end."""
         self._learner = Learner(wire.send, self._learn)
         self._loaded = threading.Event()
         self._ready = False
+
+    def run(self) -> None:
+        """Receive until the window is gone or says so; the worker is left to the process's end."""
         threading.Thread(target=self._work, name="worker", daemon=True).start()
         with contextlib.suppress(ConnectionLost):
             while self._take(self._wire.receive()):
@@ -161,6 +164,10 @@ class Engine:
                 threading.Thread(target=self._compare, args=(message,), name="comparison", daemon=True).start()
             case Learn():
                 self._learner.put(message)
+            case Write() | DescribeModel() | ConfigureModel():
+                self._writing.take(message)
+            case StopWriting():
+                self._writing.stop(message.job)
             case Diagnose():
                 self._wire.send(Diagnosis(message.job, self._backend.facts()))
             case Shutdown():
@@ -170,6 +177,8 @@ class Engine:
         return True
 
     def _cancel(self, job: int) -> None:
+        if self._writing.cancel(job):
+            return
         if self._learner.cancel(job):
             return
         with self._changed:
@@ -197,20 +206,6 @@ class Engine:
         with contextlib.suppress(ConnectionLost):
             self._wire.send(answer)
 
-    # --- the worker's thread --------------------------------------------------------------------
-
-    def _work(self) -> None:
-        try:
-            ready = self._ready = self._load()
-            self._loaded.set()
-            while True:
-                with self._changed:
-                    while not self._waiting:
-                        self._changed.wait()
-                    work = self._waiting.popleft()
-                    self._current, self._current_cancelled = work.job, False
-                answer = self._answer(work, ready)
-                with self._changed:
     def _learn(self, work: Learn, cancelled: Callable[[], bool]) -> Learned | Failed | Cancelled:
         """In the learner's thread: wait for loading, learn, answer."""
         while not self._loaded.wait(0.1):
@@ -237,6 +232,20 @@ class Engine:
 
         return progress
 
+    # --- the worker's thread --------------------------------------------------------------------
+
+    def _work(self) -> None:
+        try:
+            ready = self._ready = self._load()
+            self._loaded.set()
+            while True:
+                with self._changed:
+                    while not self._waiting:
+                        self._changed.wait()
+                    work = self._waiting.popleft()
+                    self._current, self._current_cancelled = work.job, False
+                answer = self._answer(work, ready)
+                with self._changed:
                     self._current = 0
                 self._wire.send(answer)
         except ConnectionLost:
@@ -276,6 +285,11 @@ class Engine:
         return ReviewDone(work.job, tuple(findings), seconds)
 
 
+def _not_loaded(job: int) -> Failed:
+    sentence = "The engine could not be loaded, so nothing can be reviewed; antinomy doctor says why."
+    return Failed(job, Fault.of(FaultCode.ENGINE_NOT_READY, sentence))
+
+
 def fault_of(error: Exception) -> Fault:
     """What the window is told about a failure; our own bugs go to the log with their trace."""
     if isinstance(error, WorkFailed):
@@ -289,11 +303,6 @@ def fault_of(error: Exception) -> Fault:
     log.error("a review failed\n%s", trace)
     sentence = "The review failed because of a mistake in Antinomy; the log has the details."
     return Fault.of(FaultCode.INTERNAL, sentence, trace=trace)
-def _not_loaded(job: int) -> Failed:
-    sentence = "The engine could not be loaded, so nothing can be reviewed; antinomy doctor says why."
-    return Failed(job, Fault.of(FaultCode.ENGINE_NOT_READY, sentence))
-
-
 
 
 def _is_out_of_memory(error: Exception) -> bool:

@@ -80,7 +80,7 @@ def ask_files(
     finally:
         bar.clear()
     if request.write:
-        write_to(answered.answer, documents, err if request.json == "-" else out, err)
+        write_to(answered.answer, err if request.json == "-" else out, err)
     if request.json:
         named = tuple((document.id, document.name) for document in documents)
         seconds = {**answered.seconds, "in all": round(time.monotonic() - started_s, 3)}

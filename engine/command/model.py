@@ -11,7 +11,6 @@ from typing import TextIO
 import msgspec
 
 from engine.command.review import CommandFailed
-from engine.document import Document
 from engine.protocol.answers import Answer
 from engine.protocol.places import data_dir
 from engine.writing.prompt import Prompt, what_is_sent
@@ -96,7 +95,6 @@ def check_model() -> ModelSettings:
 
 def write_to(
     answer: Answer,
-    documents: Sequence[Document],
     out: TextIO,
     err: TextIO,
     *,
@@ -107,8 +105,6 @@ def write_to(
 
     The quoted passages are printed in any case, by the caller.
     """
-    from engine.anchors.extract import extract_anchors
-    from engine.anchors.model import AnchorKind
     from engine.writing.written import Writer, marked
 
     settings = check_model()
@@ -118,13 +114,7 @@ def write_to(
         prompt = writer.prompt_for(answer)
         if not _agreed(settings, prompt, answer, err, agree):
             return
-        names = {
-            document.text[a.start : a.end]
-            for document in documents
-            for a in extract_anchors(document)
-            if a.kind is AnchorKind.PARTY
-        }
-        written = writer.write(answer, sorted(names), prompt=prompt)
+        written = writer.write(answer, prompt=prompt)
     except WritingFailed as error:
         err.write(f"antinomy: no written answer: {error}\n")
         return
@@ -133,7 +123,7 @@ def write_to(
     if written.unsupported:
         out.write(f"{len(written.unsupported)} marked [?…] stand in no passage.\n")
     if written.problem:
-        out.write(f"Not complete: {written.problem}\n")
+        out.write(f"Not complete: {written.problem_sentence}\n")
     out.write("\n")
 
 

@@ -54,6 +54,7 @@ from engine.protocol.reader_messages import (
     ReadingOptions,
     RenderPage,
 )
+from engine.protocol.writing import FromWriting, ToWriting
 
 __all__ = [
     "PROTOCOL",
@@ -103,8 +104,8 @@ __all__ = [
 
 ToReader = OpenDocument | RenderPage | HandOver | CloseDocument | Cancel | Ping | Shutdown
 FromReader = Hello | Pong | Progress | DocumentOpened | DocumentRead | PageRendered | HandedOver | Failed | Cancelled
-ToEngine = Review | Ask | Compare | Learn | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
+ToEngine = ToWriting | Review | Ask | Compare | Learn | ListAnchors | FindPlaces | Diagnose | Cancel | Ping | Shutdown
 FromEngine = (
-    Hello | Pong | Progress | EngineStatus | ReviewDone | Answered | AnchorsFound | Compared | Learned
+    FromWriting | Hello | Pong | Progress | EngineStatus | ReviewDone | Answered | AnchorsFound | Compared | Learned
     | Diagnosis | Failed | Cancelled
 )

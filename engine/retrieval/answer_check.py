@@ -77,6 +77,11 @@ def check_answer(answer: str, sources: Sequence[Source]) -> list[Unsupported]:
     return sorted(found, key=lambda each: (each.start, each.end))
 
 
+def count_values(answer: str) -> int:
+    """How many values and names of an answer are looked up by :func:`check_answer`."""
+    return len(check_answer(answer, ()))
+
+
 def _blank(mark: re.Match[str], count: int) -> str:
     return " " * len(mark.group()) if 1 <= int(mark.group(1)) <= count else mark.group()
 

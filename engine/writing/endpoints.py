@@ -18,16 +18,21 @@ from engine.writing.settings import Kind, ModelSettings, WritingFailed, optional
 _PASSING = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
 _MOST_ERROR_BYTES = 2_000
 _SAID = {
-    401: "The key was refused", 403: "The key may not use this model", 404: "There is no such model or address",
-    413: "The passages are too long for this model", 429: "The endpoint is busy or the account's limit is reached",
+    401: "The key was refused: {told}.", 403: "The key may not use this model: {told}.",
+    404: "There is no such model or address: {told}.", 413: "The passages are too long for this model: {told}.",
+    429: "The endpoint is busy or the account's limit is reached: {told}.",
 }  # fmt: skip
+_OTHER = "{url} answered with status {status}: {told}."
+_AWAY = "{url} cannot be reached: {reason}."
+_BROKE = "{url} broke off: {reason}."
+_ENDED = "{url} ended before the answer did."
 
 
 class Busy(WritingFailed):
     """It did not begin, and may on another attempt. ``after_s`` is how long the endpoint asks to be left alone."""
 
-    def __init__(self, sentence: str, after_s: float = 0.0) -> None:
-        super().__init__(sentence)
+    def __init__(self, template: str, values: dict[str, str] | None = None, after_s: float = 0.0) -> None:
+        super().__init__(template, values)
         self.after_s = after_s
 
 
@@ -84,7 +89,7 @@ class OpenAiStream:
         except urllib.error.HTTPError as error:
             raise _refused(error, settings) from error
         except (OSError, http.client.HTTPException) as error:
-            raise Busy(f"{settings.url} cannot be reached: {_reason(error)}.") from error
+            raise Busy(_AWAY, {"url": settings.url, "reason": _reason(error)}) from error
 
     def __iter__(self) -> Iterator[str | Usage]:
         seen = False
@@ -97,17 +102,17 @@ class OpenAiStream:
                     seen = True
                     yield from self._event(text[5:])
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise CutOff(f"{self._host} broke off: {_reason(error)}.") from error
+            raise CutOff(_BROKE, {"url": self._host, "reason": _reason(error)}) from error
         if not seen:
-            raise WritingFailed(f"{self._host} answered, but not as a model does. Is the address right?")
-        raise CutOff(f"{self._host} ended before the answer did.")
+            raise WritingFailed("{url} answered, but not as a model does. Is the address right?", {"url": self._host})
+        raise CutOff(_ENDED, {"url": self._host})
 
     def _event(self, data: str) -> Iterator[str | Usage]:
         event = json.loads(data)
         if not isinstance(event, dict):
             return
         if event.get("error"):
-            raise CutOff(f"{self._host} reported an error: {_message(event)}.")
+            raise CutOff("{url} reported an error: {told}.", {"url": self._host, "told": _message(event)})
         for choice in event.get("choices") or ():
             words = (choice.get("delta") or {}).get("content")
             if isinstance(words, str) and words:
@@ -149,11 +154,11 @@ def _refused(error: urllib.error.HTTPError, settings: ModelSettings) -> WritingF
 
 def refusal(status: int, told: str, retry_after: str, settings: ModelSettings) -> WritingFailed:
     """What an HTTP status means, in a sentence."""
-    said = _SAID.get(status, f"{settings.url} answered with status {status}")
-    sentence = f"{said}{f': {told}' if told else ''}."
+    values = {"told": told or f"HTTP {status}", "url": settings.url, "status": str(status)}
+    template = _SAID.get(status, _OTHER)
     if status in _PASSING:
-        return Busy(sentence, float(retry_after) if retry_after.isdecimal() else 0.0)
-    return WritingFailed(sentence)
+        return Busy(template, values, float(retry_after) if retry_after.isdecimal() else 0.0)
+    return WritingFailed(template, values)
 
 
 def _message(event: object) -> str:
@@ -189,9 +194,9 @@ class AnthropicStream:
         except self._sdk.APIStatusError as error:
             raise self._refused(error) from error
         except self._sdk.APIConnectionError as error:
-            raise Busy(f"{settings.url} cannot be reached: {_reason(error)}.") from error
+            raise Busy(_AWAY, {"url": settings.url, "reason": _reason(error)}) from error
         except self._sdk.AnthropicError as error:
-            raise WritingFailed(f"The model cannot be asked: {error}.") from error
+            raise WritingFailed("The model cannot be asked: {error}.", {"error": str(error)}) from error
 
     def _refused(self, error: Any) -> WritingFailed:
         return refusal(
@@ -204,9 +209,9 @@ class AnthropicStream:
             message = self._stream.get_final_message()
         except Exception as error:
             # Its stream lets errors of its HTTP library and of a cut message through, in several classes.
-            raise CutOff(f"{self._settings.url} broke off: {_reason(error)}.") from error
+            raise CutOff(_BROKE, {"url": self._settings.url, "reason": _reason(error)}) from error
         if message.stop_reason is None:
-            raise CutOff(f"{self._settings.url} ended before the answer did.")
+            raise CutOff(_ENDED, {"url": self._settings.url})
         yield Usage(message.usage.input_tokens, message.usage.output_tokens)
 
     def close(self) -> None:

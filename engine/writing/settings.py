@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import importlib
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -10,52 +9,27 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-SCHEMA = "antinomy.model/1"
+from engine.protocol.writing import ANTHROPIC_URL, Kind, ModelSettings
+
+__all__ = [
+    "ANTHROPIC_URL", "Keyring", "Kind", "ModelSettings", "WritingFailed", "checked", "forget_settings", "keep_key",
+    "load_settings", "optional", "read_key", "save_settings", "system_keyring",
+]  # fmt: skip
 FILE = "model.json"
 SERVICE = "antinomy"
-ANTHROPIC_URL = "https://api.anthropic.com"
-_LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-class Kind(enum.StrEnum):
-    """How an endpoint is spoken to."""
-
-    ANTHROPIC = "anthropic"
-    OPENAI = "openai"
 
 
 class WritingFailed(Exception):
-    """No written answer, or no more of it; the message says why in a sentence. The quoted passages stand."""
-
-
-class ModelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A model and what it may cost.
+    """No written answer, or no more of it; the quoted passages stand.
 
     Attributes:
-        url: of the endpoint, up to and without ``/chat/completions`` (OpenAI-compatible), or of the Anthropic API.
-        most_words_in: characters that are sent at most; passages that do not fit are left out, the last first.
-        most_tokens: of an answer.
-        budget_tokens: of all answers of one run of the program, sent and received together.
-        timeout_s: without a sign of life.
-        attempts: to begin an answer, when the endpoint is busy or away.
-        agreed: the address that the person has agreed to send passages to; another address is asked about again.
+        template, values: the sentence, its ``{names}`` to be filled in: a window in another language looks it up.
     """
 
-    kind: Kind
-    url: str
-    model: str
-    most_words_in: int = 24_000
-    most_tokens: int = 1_000
-    budget_tokens: int = 200_000
-    timeout_s: float = 60.0
-    attempts: int = 3
-    agreed: str = ""
-    schema: str = SCHEMA
-
-    @property
-    def is_local(self) -> bool:
-        """Whether nothing leaves this machine."""
-        return urlsplit(self.url).hostname in _LOCAL
+    def __init__(self, template: str, values: dict[str, str] | None = None) -> None:
+        super().__init__(template.format_map(values) if values else template)
+        self.template = template
+        self.values = values or {}
 
 
 def checked(settings: ModelSettings) -> ModelSettings:
@@ -64,12 +38,18 @@ def checked(settings: ModelSettings) -> ModelSettings:
     Raises:
         WritingFailed: the address is none, or would send a contract over the network unencrypted.
     """
-    parts = urlsplit(settings.url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise WritingFailed(f"{settings.url!r} is no address of a model; it begins with https://.")
+    try:
+        parts = urlsplit(settings.url)
+        host = parts.hostname
+    except ValueError:
+        host = None
+    if host is None or parts.scheme not in ("http", "https"):
+        raise WritingFailed("“{url}” is no address of a model; it begins with https://.", {"url": settings.url})
     if parts.scheme == "http" and not settings.is_local:
-        raise WritingFailed(f"{settings.url} is not encrypted; only a model on this machine may be reached by http://.")
-    if not settings.model:
+        raise WritingFailed(
+            "{url} is not encrypted; only a model on this machine may be reached by http://.", {"url": settings.url}
+        )
+    if not settings.model.strip():
         raise WritingFailed("The model has no name.")
     return settings
 
@@ -86,7 +66,10 @@ def load_settings(folder: Path) -> ModelSettings | None:
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError) as error:
-        raise WritingFailed(f"{path} cannot be read: {error}. Delete it and configure the model again.") from error
+        raise WritingFailed(
+            "{path} cannot be read: {error}. Delete it and configure the model again.",
+            {"path": str(path), "error": str(error)},
+        ) from error
 
 
 def save_settings(folder: Path, settings: ModelSettings) -> None:
@@ -102,7 +85,9 @@ def save_settings(folder: Path, settings: ModelSettings) -> None:
         draft.write_bytes(msgspec.json.format(msgspec.json.encode(checked(settings)), indent=2) + b"\n")
         draft.replace(path)
     except OSError as error:
-        raise WritingFailed(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise WritingFailed(
+            "{path} cannot be written: {error}.", {"path": str(path), "error": str(error.strerror or error)}
+        ) from error
 
 
 def forget_settings(folder: Path) -> None:
@@ -136,7 +121,8 @@ def optional(package: str) -> Any:
         return importlib.import_module(package)
     except ImportError as error:
         raise WritingFailed(
-            f"Written answers need the package {package}; install it with: pip install 'antinomy[write]'."
+            "Written answers need the package {package}; install it with: pip install 'antinomy[write]'.",
+            {"package": package},
         ) from error
 
 
@@ -150,7 +136,9 @@ def read_key(settings: ModelSettings, keyring: Keyring) -> str:
         return keyring.get_password(SERVICE, settings.url) or ""
     except Exception as error:
         # Each system's keyring raises its own.
-        raise WritingFailed(f"The system's keyring gave no key for {settings.url}: {error}.") from error
+        raise WritingFailed(
+            "The system's keyring gave no key for {url}: {error}.", {"url": settings.url, "error": str(error)}
+        ) from error
 
 
 def keep_key(settings: ModelSettings, key: str, keyring: Keyring) -> None:
@@ -163,4 +151,4 @@ def keep_key(settings: ModelSettings, key: str, keyring: Keyring) -> None:
         keyring.set_password(SERVICE, settings.url, key)
     except Exception as error:
         # Each system's keyring raises its own.
-        raise WritingFailed(f"The system's keyring did not take the key: {error}.") from error
+        raise WritingFailed("The system's keyring did not take the key: {error}.", {"error": str(error)}) from error

@@ -11,10 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-import msgspec
-
 from engine.protocol.answers import Answer, AnswerPassage, Unsupported
-from engine.retrieval.answer_check import Source, check_answer
+from engine.protocol.writing import Written
+from engine.retrieval.answer_check import Source, check_answer, count_values
 from engine.writing.endpoints import Busy, CutOff, Stream, Usage, begin
 from engine.writing.prompt import Prompt, make_prompt
 from engine.writing.settings import ModelSettings, WritingFailed
@@ -31,25 +30,6 @@ _T = TypeVar("_T")
 Begin = Callable[[Prompt, ModelSettings, str], Stream]
 
 
-class Written(msgspec.Struct, frozen=True):
-    """A model's answer.
-
-    Attributes:
-        text: as it came.
-        unsupported: values in it that no cited passage has.
-        model: which wrote it.
-        complete: False when it was stopped or cut off; ``problem`` then says why.
-        tokens: sent and received.
-    """
-
-    text: str
-    unsupported: tuple[Unsupported, ...]
-    model: str
-    complete: bool
-    tokens: int
-    problem: str = ""
-
-
 class Writer:
     """Writes answers with one model, within a budget. One at a time; not thread-safe.
 
@@ -64,14 +44,13 @@ class Writer:
         self._begin = begin_stream
         self._pause_s = pause_s
 
-    def prompt_for(self, answer: Answer) -> Prompt:
-        """What :meth:`write` would send."""
-        return make_prompt(answer.question, answer.passages, self.settings, f"<<{secrets.token_hex(8)}>>")
+    def prompt_for(self, answer: Answer, mark: str = "") -> Prompt:
+        """What :meth:`write` would send; the ``mark`` of an earlier one makes the same words again."""
+        return make_prompt(answer.question, answer.passages, self.settings, mark or new_mark())
 
     def write(
         self,
         answer: Answer,
-        names: Sequence[str] = (),
         on_words: Callable[[str], None] = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
         prompt: Prompt | None = None,
@@ -79,7 +58,6 @@ class Writer:
         """Have an answer written from the passages of ``answer``.
 
         Args:
-            names: of the parties of their documents; an answer may use them.
             on_words: told the words as they come.
 
         Raises:
@@ -91,7 +69,8 @@ class Writer:
         expected = sent.characters // _CHARACTERS_A_TOKEN + self.settings.most_tokens
         if self.spent_tokens + expected > self.settings.budget_tokens:
             raise WritingFailed(
-                f"The budget of {self.settings.budget_tokens} tokens is used up ({self.spent_tokens} so far)."
+                "The budget of {budget} tokens is used up ({spent} so far).",
+                {"budget": str(self.settings.budget_tokens), "spent": str(self.spent_tokens)},
             )
         stream = self._started(sent, cancelled)
         words, usage, problem = self._read(stream, on_words, cancelled)
@@ -99,9 +78,12 @@ class Writer:
         tokens = sum(usage) if usage else (sent.characters + len(text)) // _CHARACTERS_A_TOKEN
         self.spent_tokens += tokens
         if not text.strip():
-            raise WritingFailed(problem or "The model wrote nothing.")
-        checked = check_answer(text, _sources(answer.passages[: sent.passages], names))
-        return Written(text, tuple(checked), self.settings.model, not problem, tokens, problem)
+            raise problem or WritingFailed("The model wrote nothing.")
+        checked = check_answer(text, _sources(answer.passages[: sent.passages], answer.parties))
+        template, values = (problem.template, problem.values) if problem else ("", {})
+        return Written(
+            text, tuple(checked), self.settings.model, problem is None, tokens, template, values, count_values(text)
+        )
 
     def _started(self, prompt: Prompt, cancelled: Callable[[], bool]) -> Stream:
         """The stream, after as many attempts as it takes; sending blocks, so it has a thread of its own."""
@@ -133,7 +115,7 @@ class Writer:
         except WritingFailed as error:
             answer.put(error)
         except Exception as error:  # noqa: BLE001 - thread boundary: the waiting one is told
-            answer.put(WritingFailed(f"The model cannot be asked: {error}."))
+            answer.put(WritingFailed("The model cannot be asked: {error}.", {"error": str(error)}))
         else:
             if given_up.is_set():
                 stream.close()
@@ -141,8 +123,8 @@ class Writer:
 
     def _read(
         self, stream: Stream, on_words: Callable[[str], None], cancelled: Callable[[], bool]
-    ) -> tuple[list[str], Usage | None, str]:
-        """Words, usage where it was told, and what went wrong ("" for nothing)."""
+    ) -> tuple[list[str], Usage | None, WritingFailed | None]:
+        """Words, usage where it was told, and what went wrong."""
         parts: queue.SimpleQueue[str | Usage | WritingFailed | None] = queue.SimpleQueue()
         threading.Thread(target=_pump, args=(stream, parts), name="model", daemon=True).start()
         words: list[str] = []
@@ -154,9 +136,9 @@ class Writer:
                 except Stopped as stopped:
                     part = stopped
                 if part is None:
-                    return words, usage, ""
+                    return words, usage, None
                 if isinstance(part, WritingFailed):
-                    return words, usage, str(part)
+                    return words, usage, part
                 if isinstance(part, Usage):
                     usage = part
                     continue
@@ -164,10 +146,15 @@ class Writer:
                 on_words(part)
                 # An endpoint may ignore the limit it was given.
                 if sum(map(len, words)) > self.settings.most_tokens * 8:
-                    return words, usage, "The answer was too long."
+                    return words, usage, WritingFailed("The answer was too long.")
         finally:
             with contextlib.suppress(OSError, ValueError, AttributeError):
                 stream.close()
+
+
+def new_mark() -> str:
+    """What encloses the passages of a prompt: random, so that no contract can hold it."""
+    return f"<<{secrets.token_hex(8)}>>"
 
 
 class Stopped(WritingFailed):
@@ -182,7 +169,7 @@ def _pump(stream: Stream, parts: queue.SimpleQueue[str | Usage | WritingFailed |
     except WritingFailed as error:
         parts.put(error)
     except Exception as error:  # noqa: BLE001 - thread boundary: the waiting one is told
-        parts.put(CutOff(f"The answer broke off: {error}."))
+        parts.put(CutOff("The answer broke off: {error}.", {"error": str(error)}))
 
 
 def _awaited(parts: queue.SimpleQueue[_T], cancelled: Callable[[], bool], timeout_s: float = math.inf) -> _T:

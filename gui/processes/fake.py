@@ -27,7 +27,8 @@ from engine.protocol.messages import (
     ReadingOptions,
     ReviewOptions,
 )
-from gui.processes.interface import Clip, Processes
+from engine.protocol.writing import FromWriting, ModelDescribed, WriteProposed, WritingProgressed
+from gui.processes.interface import Clip, Processes, WritingOrder
 
 
 class FakeProcesses(Processes):
@@ -106,6 +107,14 @@ class FakeProcesses(Processes):
     ) -> int:
         """See :meth:`play_compared`."""
         return self._begin("compare", old, new, tuple(old_findings), tuple(new_findings))
+
+    def write(self, order: WritingOrder) -> int:
+        """See :meth:`play_writing`."""
+        return self._begin("write", order)
+
+    def stop_writing(self, job: int) -> None:
+        """Only remembered."""
+        self.asked.append(("stop_writing", job, ()))
 
     def diagnose(self) -> int:
         """See :meth:`play_diagnosed`."""
@@ -187,6 +196,19 @@ class FakeProcesses(Processes):
         """The versions are compared."""
         self._end(job, "compare")
         self.compared.emit(job, comparison)
+
+    def play_writing(self, message: FromWriting) -> None:
+        """Part of a written answer, or what ends a job of writing; ``message`` names its job."""
+        if isinstance(message, WritingProgressed):
+            self.writing_progressed.emit(message.job, message.words)
+            return
+        self._end(message.job, "write")
+        if isinstance(message, ModelDescribed):
+            self.model_described.emit(message.job, message)
+        elif isinstance(message, WriteProposed):
+            self.write_proposed.emit(message.job, message)
+        else:
+            self.answer_written.emit(message.job, message)
 
     def play_diagnosed(self, job: int, facts: dict[str, str]) -> None:
         """The diagnosis is done."""

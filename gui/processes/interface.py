@@ -11,7 +11,10 @@ from PySide6.QtGui import QImage
 from engine.document import Document
 from engine.protocol.findings import Finding
 from engine.protocol.messages import Ask, HandOver, ReadingOptions, ReviewOptions
+from engine.protocol.writing import ConfigureModel, DescribeModel, Write
 
+#: What begins a job of writing.
+WritingOrder = Write | DescribeModel | ConfigureModel
 #: A part of a page: x0, y0, x1, y1 in PDF points.
 Clip = tuple[float, float, float, float]
 
@@ -34,6 +37,10 @@ class Processes(QObject):
         answered(job, Answer, dict of seconds).
         compared(job, Comparison): two versions, clause by clause.
         diagnosed(job, dict of facts).
+        model_described(job, ModelDescribed): which model writes answers.
+        write_proposed(job, WriteProposed): what would be sent to it; nothing was.
+        writing_progressed(job, words): the next words of an answer that is being written.
+        answer_written(job, AnswerWritten): the whole of it, checked.
         job_progressed(job, stage, done, total): total is 0 when unknown.
         job_failed(job, Fault).
         job_cancelled(job).
@@ -52,6 +59,10 @@ class Processes(QObject):
     answered = Signal(int, object, object)
     compared = Signal(int, object)
     diagnosed = Signal(int, object)
+    model_described = Signal(int, object)
+    write_proposed = Signal(int, object)
+    writing_progressed = Signal(int, str)
+    answer_written = Signal(int, object)
     job_progressed = Signal(int, str, int, int)
     job_failed = Signal(int, object)
     job_cancelled = Signal(int)
@@ -100,6 +111,14 @@ class Processes(QObject):
         self, old: Document, new: Document, old_findings: Sequence[Finding] = (), new_findings: Sequence[Finding] = ()
     ) -> int:
         """Compare an earlier and a later version of a document, with the findings of each."""
+        raise NotImplementedError
+
+    def write(self, order: WritingOrder) -> int:
+        """Ask about the model that writes answers, configure it, or have it write; the job's number does not matter."""
+        raise NotImplementedError
+
+    def stop_writing(self, job: int) -> None:
+        """Let a model say no more; what it has said comes as ``answer_written``."""
         raise NotImplementedError
 
     def diagnose(self) -> int:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from engine.protocol.messages import AnchorsFound, Answered, Compared, Diagnosis, HandedOver, ReviewDone
+from engine.protocol.writing import AnswerWritten, ModelDescribed, WriteProposed
 from gui.processes.channel import DocumentArrived, PageArrived
 from gui.processes.interface import Processes
 from gui.processes.jobs import Job
 
 #: What ends a job well.
-Reply = DocumentArrived | PageArrived | HandedOver | ReviewDone | AnchorsFound | Answered | Compared | Diagnosis
+Reply = (
+    DocumentArrived | PageArrived | HandedOver | ReviewDone | AnchorsFound | Answered | Compared | Diagnosis
+    | ModelDescribed | WriteProposed | AnswerWritten
+)
 
 
 def pass_on(processes: Processes, job: Job, reply: Reply) -> None:
@@ -30,3 +34,9 @@ def pass_on(processes: Processes, job: Job, reply: Reply) -> None:
             processes.compared.emit(reply.job, reply.comparison)
         case Diagnosis():
             processes.diagnosed.emit(reply.job, reply.facts)
+        case ModelDescribed():
+            processes.model_described.emit(reply.job, reply)
+        case WriteProposed():
+            processes.write_proposed.emit(reply.job, reply)
+        case AnswerWritten():
+            processes.answer_written.emit(reply.job, reply)

@@ -42,6 +42,10 @@ class Sentences(QObject):
         """A job in words."""
         return self.tr("the comparison")
 
+    def writing(self) -> str:
+        """A job in words."""
+        return self.tr("the written answer")
+
     def diagnosis(self) -> str:
         """A job in words."""
         return self.tr("the diagnosis")

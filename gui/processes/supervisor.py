@@ -39,10 +39,11 @@ from engine.protocol.messages import (
     ReviewOptions,
 )
 from engine.protocol.shared_image import create_image
+from engine.protocol.writing import StopWriting, WritingProgressed
 from gui.processes.channel import CommandLine, EngineChannel, ReaderChannel
 from gui.processes.endings import LateEndings
 from gui.processes.heartbeat import Heartbeat, Keeper
-from gui.processes.interface import Clip, Processes
+from gui.processes.interface import Clip, Processes, WritingOrder
 from gui.processes.jobs import Job, JobBook, KnownDocument, image_bytes
 from gui.processes.keeper import GRACE_MS, ChildKeeper
 from gui.processes.replies import Reply, pass_on
@@ -159,6 +160,14 @@ class Supervisor(Processes):
 
         return self._order(Role.ENGINE, self._words.comparison(), make_message)
 
+    def write(self, order: WritingOrder) -> int:
+        """Have an answer written, or its model configured."""
+        return self._order(Role.ENGINE, self._words.writing(), lambda n: msgspec.structs.replace(order, job=n))
+
+    def stop_writing(self, job: int) -> None:
+        """Let a model say no more."""
+        self._engine.post(StopWriting(job))
+
     def diagnose(self) -> int:
         """Ask what the engine runs on."""
         return self._order(Role.ENGINE, self._words.diagnosis(), Diagnose)
@@ -273,6 +282,9 @@ class Supervisor(Processes):
 
     def _on_common(self, message: object) -> None:
         match message:
+            case WritingProgressed():
+                if self._book.get(message.job) is not None:
+                    self.writing_progressed.emit(message.job, message.words)
             case Progress():
                 job = self._book.get(message.job)
                 if job is not None and not job.hidden:

@@ -40,7 +40,7 @@ def written(answer, reply):
         asked.append(question)
         return reply
 
-    write_to(answer, [], out, err, agree=agree)
+    write_to(answer, out, err, agree=agree)
     return out.getvalue(), err.getvalue(), asked
 
 
