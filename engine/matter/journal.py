@@ -9,6 +9,7 @@ works across restarts, and the tables can be computed again from the events.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import TypeVar
 
 import msgspec
@@ -59,15 +60,21 @@ class Entry:
 
     def set_decision(self, finding: str, annotator: str, before: Decision | None, after: Decision | None) -> None:
         """Bring an annotator's decision on a finding from one state to another and record it."""
-        if after is None:
-            rows.remove_decision(self._db, finding, annotator)
-        else:
-            rows.put_decision(self._db, after)
-        self._db.execute(
+        self.set_decisions(annotator, [(finding, before, after)])
+
+    def set_decisions(
+        self, annotator: str, steps: Sequence[tuple[str, Decision | None, Decision | None]]
+    ) -> None:
+        """The same for several findings (each with what was before and what is after)."""
+        for finding, _, after in steps:
+            if after is None:
+                rows.remove_decision(self._db, finding, annotator)
+        rows.put_decisions(self._db, [after for _, _, after in steps if after is not None])
+        self._db.conn.executemany(
             "INSERT INTO decision_event (change, finding, annotator, before, after) VALUES (?, ?, ?, ?, ?)",
-            (self.id, finding, annotator, rows.as_json(before), rows.as_json(after)),
+            [(self.id, each, annotator, rows.as_json(before), rows.as_json(after)) for each, before, after in steps],
         )
-        self._decisions.append(finding)
+        self._decisions += [finding for finding, _, _ in steps]
 
     def set_role(self, document: str, before: RoleChoice, after: RoleChoice) -> None:
         """Give a document another role and record it."""

@@ -7,7 +7,7 @@ Every call that changes something has committed to the disk when it returns, and
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -90,10 +90,13 @@ class Matter(MatterFile):
         """The findings of the newest review of each document, by rank."""
         return tuple(record.finding for record in self.finding_records() if record.present)
 
-    def finding_records(self) -> tuple[FindingRecord, ...]:
-        """All findings ever, those that are gone included, by rank."""
+    def finding_records(self, known: Mapping[str, Finding] | None = None) -> tuple[FindingRecord, ...]:
+        """All findings ever, those that are gone included, by rank.
+
+        ``known`` are findings by id that were just saved: they are not read again.
+        """
         with self._reading() as db:
-            return reviews.records(db)
+            return reviews.records(db, known=known)
 
     def decide(self, finding_id: str, state: DecisionState | str, reason: str = "", note: str = "") -> Changes:
         """The current annotator's word on a finding. Open without reason and note takes it back.
@@ -113,11 +116,9 @@ class Matter(MatterFile):
         who = self.annotator().id
         with self._writing() as db:
             steps: list[tuple[str, Decision | None, Decision | None]] = []
+            earlier = rows.decisions_on(db, who, [verdict.finding for verdict in verdicts])
             for verdict in verdicts:
-                if not rows.is_in(db, "finding", verdict.finding):
-                    raise UnknownRecord("That finding is not in this matter.")
-                earlier = rows.decisions(db, "finding = ? AND annotator = ?", (verdict.finding, who))
-                before, after = earlier[0] if earlier else None, _decision(verdict, who)
+                before, after = earlier[verdict.finding], _decision(verdict, who)
                 if not _same_decision(before, after):
                     steps.append((verdict.finding, before, after))
             if not steps:
@@ -126,8 +127,7 @@ class Matter(MatterFile):
                 entry = journal.Entry(db, who, Act.DECIDE, reviews.summary(db, steps[0][0]))
             else:
                 entry = journal.Entry(db, who, Act.DECIDE_MANY, str(len(steps)))
-            for finding, before, after in steps:
-                entry.set_decision(finding, who, before, after)
+            entry.set_decisions(who, steps)
         return self.changed(entry.changes)
 
     def decisions(self, annotator: str | None = None) -> tuple[Decision, ...]:

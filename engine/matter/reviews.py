@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 from sqlite_utils import Database
 
@@ -38,7 +40,7 @@ def save_review(
                 changed.append(finding.id)
             else:
                 kept.append(finding.id)
-        put_finding(db, finding, review)
+    put_findings(db, list(found.values()), review)
     gone = _gone(db, reviewed, found)
     db.conn.executemany("UPDATE finding SET present = 0 WHERE id = ?", [(finding,) for finding in gone])
     return ReviewChanges(tuple(new), tuple(gone), tuple(changed), tuple(kept), tuple(returned))
@@ -56,18 +58,25 @@ def open_review(db: Database, device: str, encoder: str, verifier: str, findings
 
 def put_finding(db: Database, finding: Finding, review: int) -> None:
     """Write a finding as present in ``review``."""
-    db.execute(
+    put_findings(db, [finding], review)
+
+
+def put_findings(db: Database, findings: Sequence[Finding], review: int) -> None:
+    """Write findings as present in ``review``: all of them by three statements, for there may be thousands."""
+    db.conn.executemany(
         "INSERT INTO finding (id, code, rank, score, present, first_review, last_review, body) "
         "VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET code = excluded.code, rank = excluded.rank, "
         "score = excluded.score, present = 1, last_review = excluded.last_review, body = excluded.body",
-        (
-            finding.id, finding.code, finding.rank, finding.score, review, review,
-            msgspec.json.encode(finding).decode(),
-        ),
-    )  # fmt: skip
-    db.execute("DELETE FROM finding_document WHERE finding = ?", (finding.id,))
-    documents = sorted({passage.document for passage in finding.passages})
-    db.conn.executemany("INSERT INTO finding_document VALUES (?, ?)", [(finding.id, each) for each in documents])
+        [
+            (each.id, each.code, each.rank, each.score, review, review, msgspec.json.encode(each).decode())
+            for each in findings
+        ],
+    )
+    db.conn.executemany("DELETE FROM finding_document WHERE finding = ?", [(each.id,) for each in findings])
+    db.conn.executemany(
+        "INSERT INTO finding_document VALUES (?, ?)",
+        [(each.id, document) for each in findings for document in sorted({p.document for p in each.passages})],
+    )
 
 
 def _differs(before: Finding, after: Finding) -> bool:
@@ -85,14 +94,17 @@ def _gone(db: Database, reviewed: frozenset[str], found: dict[str, Finding]) -> 
     return [each for each, where in documents.items() if each not in found and where <= reviewed]
 
 
-def records(db: Database, where: str = "") -> tuple[FindingRecord, ...]:
-    """Findings by rank, then score."""
+def records(db: Database, where: str = "", known: Mapping[str, Finding] | None = None) -> tuple[FindingRecord, ...]:
+    """Findings by rank, then score; those of ``known`` (by id, as they are in the file) are not read again."""
+    known = known or {}
     condition = f"WHERE {where}" if where else ""
     rows = db.execute(
-        "SELECT f.body, f.present, a.at, z.at FROM finding AS f JOIN review AS a ON a.id = f.first_review "
+        "SELECT f.id, f.body, f.present, a.at, z.at FROM finding AS f JOIN review AS a ON a.id = f.first_review "
         f"JOIN review AS z ON z.id = f.last_review {condition} ORDER BY f.rank, f.score DESC, f.id"
     )
-    return tuple(FindingRecord(_finding.decode(row[0]), bool(row[1]), row[2], row[3]) for row in rows)
+    return tuple(
+        FindingRecord(known.get(row[0]) or _finding.decode(row[1]), bool(row[2]), row[3], row[4]) for row in rows
+    )
 
 
 def summary(db: Database, finding: str) -> str:

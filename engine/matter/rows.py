@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from engine.document import Clause
 from engine.matter.clock import now
+from engine.matter.errors import UnknownRecord
 from engine.matter.records import (
     Annotator,
     Decision,
@@ -29,6 +30,8 @@ _LINK_COLUMNS = (
 )
 
 Row = Sequence[Any]
+#: SQLite has taken this many in one statement since 2007.
+_MOST_PARAMETERS = 900
 
 
 def put_link(db: Database, link: Link) -> None:
@@ -80,14 +83,16 @@ def _link(row: Row, ends: Iterable[LinkEnd]) -> Link:
 
 def put_decision(db: Database, decision: Decision) -> None:
     """Write a decision, in the place of the annotator's earlier one on that finding."""
-    db.execute(
+    put_decisions(db, [decision])
+
+
+def put_decisions(db: Database, decided: Sequence[Decision]) -> None:
+    """Write decisions, each in the place of its annotator's earlier one on that finding."""
+    db.conn.executemany(
         "INSERT OR REPLACE INTO decision (finding, annotator, state, reason, note, decided_at) "
         "VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            decision.finding, decision.annotator, decision.state.value, decision.reason, decision.note,
-            decision.decided_at,
-        ),
-    )  # fmt: skip
+        [(each.finding, each.annotator, each.state.value, each.reason, each.note, each.decided_at) for each in decided],
+    )
 
 
 def remove_decision(db: Database, finding: str, annotator: str) -> None:
@@ -104,6 +109,28 @@ def decisions(db: Database, where: str = "", parameters: Sequence[str] = ()) -> 
         parameters,
     )
     return tuple(Decision(r[0], r[1], DecisionState(r[2]), r[3], r[4], r[5]) for r in rows)
+
+
+def decisions_on(db: Database, annotator: str, findings: Sequence[str]) -> dict[str, Decision | None]:
+    """An annotator's decision on each of some findings, of which there may be thousands.
+
+    Raises:
+        UnknownRecord: one of them is not there.
+    """
+    found: dict[str, Decision | None] = {}
+    for at in range(0, len(findings), _MOST_PARAMETERS):
+        some = findings[at : at + _MOST_PARAMETERS]
+        marks = ", ".join("?" * len(some))
+        for row in db.execute(
+            "SELECT f.id, d.state, d.reason, d.note, d.decided_at FROM finding AS f LEFT JOIN decision AS d "
+            f"ON d.finding = f.id AND d.annotator = ? WHERE f.id IN ({marks})",
+            (annotator, *some),
+        ):
+            decided = row[1] is not None
+            found[row[0]] = Decision(row[0], annotator, DecisionState(row[1]), *row[2:]) if decided else None
+    if any(each not in found for each in findings):
+        raise UnknownRecord("That finding is not in this matter.")
+    return found
 
 
 def documents(db: Database) -> tuple[DocumentRecord, ...]:

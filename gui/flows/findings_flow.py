@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from engine.matter.records import DecisionState
 from engine.protocol.findings import Finding, Passage
 from gui.commands.names import Name
-from gui.flows.finding_marks import common_marks, finding_marks
+from gui.flows.finding_marks import FindingMarks, common_marks
 from gui.main_window import MainWindow
 from gui.pages.marks import Mark
 from gui.state.desk import Desk
@@ -41,6 +41,7 @@ class FindingsFlow(QObject):
         self._chosen = ""
         self._passage = 0
         self._drawn_as_reviewed: set[str] = set()
+        self._marks = FindingMarks()
         # A new inbox is taken in two turns of the event loop, the list first: in one it is felt.
         self._rest_of_reset = QTimer(self, singleShot=True, interval=0)
         self._rest_of_reset.timeout.connect(self.on_inbox_sieve_changed)
@@ -255,6 +256,7 @@ class FindingsFlow(QObject):
     def on_book_rows_reset(self) -> None:
         """Another inbox."""
         rows = self._desk.book.rows()
+        self._marks.forget()
         if self._desk.book.row(self._chosen) is None:
             self._chosen = ""
             self._window.right.evidence.show_row(None, self._name)
@@ -336,7 +338,7 @@ class FindingsFlow(QObject):
             if row.is_gone:
                 continue
             marks = reviewed if row.verdict is DecisionState.DISMISSED else conflicts
-            marks.extend(finding_marks(row, document))
+            marks.extend(self._marks.of(row, document))
         self._drawn_as_reviewed = {
             row.id for row in shown if row.verdict is DecisionState.DISMISSED and not row.is_gone
         }

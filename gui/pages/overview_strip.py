@@ -77,7 +77,7 @@ class OverviewStrip(QWidget):
         """Draw one id's marks last and stressed; "" for none."""
         if mark_id != self._chosen:
             self._chosen = mark_id
-            self._redraw()
+            self.update()
 
     def set_shown(self, top: float, bottom: float) -> None:
         """The part of the document on the screen (0..1 each)."""
@@ -114,23 +114,27 @@ class OverviewStrip(QWidget):
         drawn.fill(QColor(colours(self._theme).panel))
         painter = QPainter(drawn)
         painter.fillRect(QRectF(0, 0, 1, self.height()), QColor(colours(self._theme).line))
-        width = self.width() - 4.0
         taken: set[tuple[int, Layer]] = set()
-        chosen = [mark for mark in self._marks if mark.id == self._chosen] if self._chosen else []
-        for mark in (*self._marks, *chosen):
+        for mark in self._marks:
             y = round(self._y(mark))
-            if (y, mark.layer) in taken and mark.id != self._chosen:
+            if (y, mark.layer) in taken:
                 continue  # thousands of marks share few rows of pixels
             taken.add((y, mark.layer))
-            left, part = _COLUMNS.get(mark.layer, (0.0, 1.0))
-            is_chosen = bool(self._chosen) and mark.id == self._chosen
-            height = 4.0 if is_chosen else 2.0
-            rect = QRectF(3.0 + left * width, y - height / 2, part * width, height)
-            if is_chosen:
-                painter.fillRect(rect.adjusted(-1, -1, 1, 1), QColor(colours(self._theme).text))
-            painter.fillRect(rect, MARK_STYLES[mark.layer].ink(self._theme))
+            painter.fillRect(self._rect(mark, 2.0), MARK_STYLES[mark.layer].ink(self._theme))
         painter.end()
         return drawn
+
+    def _rect(self, mark: StripMark, height: float) -> QRectF:
+        left, part = _COLUMNS.get(mark.layer, (0.0, 1.0))
+        width = self.width() - 4.0
+        return QRectF(3.0 + left * width, round(self._y(mark)) - height / 2, part * width, height)
+
+    def _draw_chosen(self, painter: QPainter) -> None:
+        for mark in self._marks:
+            if mark.id == self._chosen:
+                rect = self._rect(mark, 4.0)
+                painter.fillRect(rect.adjusted(-1, -1, 1, 1), QColor(colours(self._theme).text))
+                painter.fillRect(rect, MARK_STYLES[mark.layer].ink(self._theme))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The marks, kept as a picture, and the window over the shown part."""
@@ -138,6 +142,8 @@ class OverviewStrip(QWidget):
             self._drawn = self._draw_marks()
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._drawn)
+        if self._chosen:
+            self._draw_chosen(painter)
         top, bottom = (round(part * self.height()) for part in self._shown)
         if bottom - top < self.height():
             colour = QColor(colours(self._theme).text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -72,7 +72,7 @@ class MatterBook(OpenMatter):
             return False
         new = (*changes.new, *changes.returned) if had_review else ()  # all of a first review is: that says nothing
         self._new, self._changed = frozenset(new), frozenset(changes.changed)
-        self.reload()
+        self.reload({finding.id: finding for finding in findings})
         self.saved.emit()
         if had_review:
             self.review_compared.emit(len(self._new), len(changes.gone), len(self._changed))
@@ -84,14 +84,14 @@ class MatterBook(OpenMatter):
         self._rows = {each.id: self._row_of(each, decisions.get(each.id), False) for each in findings}
         self.rows_reset.emit()
 
-    def reload(self) -> None:
-        """Read the inbox from the file."""
+    def reload(self, known: Mapping[str, Finding] | None = None) -> None:
+        """Read the inbox from the file; ``known`` are findings by id that were just saved."""
         matter = self._matter
         if matter is None:
             self._rows = {}
         else:
             decisions = {decision.finding: decision for decision in matter.decisions()}
-            records = matter.finding_records()
+            records = matter.finding_records(known)
             shown = [record for record in records if record.present]
             shown += [record for record in records if not record.present and record.finding.id in decisions]
             self._rows = {
@@ -219,6 +219,8 @@ class MatterBook(OpenMatter):
         self._refresh(self._matter.last_changes.decisions)
         if self._matter.last_changes.links or not self._matter.last_changes.decisions:
             self.links_changed.emit()
+        if self._matter.last_changes.documents:
+            self.documents_changed.emit()
         return words
 
 

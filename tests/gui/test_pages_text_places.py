@@ -172,7 +172,8 @@ def test_many_places_are_marked_like_single_marks():
         assert many.on_page(page) == single.on_page(page)
     pages, heights = many.heights_of(Places("find", spans))
     many.set_layer(Layer.FIND, single.layer(Layer.FIND))
-    assert [(page, y) for _, page, y in many.heights()][:7] == list(zip(pages.tolist(), heights.tolist(), strict=True))[:7]
+    expected = list(zip(pages.tolist(), heights.tolist(), strict=True))
+    assert [(page, y) for _, page, y in many.heights()][:7] == expected[:7]
 
 
 def test_a_place_over_a_page_break_is_on_both_pages():
