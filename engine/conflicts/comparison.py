@@ -5,28 +5,19 @@ Comparisons carry over to contracts never seen, words do not: no feature here sa
 
 from __future__ import annotations
 
-import dataclasses
-import itertools
 import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.anchors.model import Anchor
 from engine.anchors.roles import comparable
 from engine.conflicts.candidates import Candidate, WordIndex
+from engine.conflicts.differences import RIVALS, Differences, differences_of, each_has_more
 from engine.conflicts.norms import Modality, clash
-from engine.conflicts.opposites import chinese_opposites, opposites_between
 from engine.conflicts.segments import align
-from engine.conflicts.sides import NEGATION, Side
+from engine.conflicts.sides import UNSEEN, Side
 from engine.conflicts.units import VALUE_KINDS, Unit
 from engine.conflicts.word_states import soft_overlap
-
-#: How far two values must be comparable to be rivals, and to be shown as different where nobody can name one of them.
-RIVALS, UNNAMED_RIVALS = 0.6, 0.15
-
-#: Values of one kind that are looked at in one sentence.
-MOST_VALUES = 6
 
 _STATEMENTS = (Modality.STATEMENT, Modality.NOT)
 
@@ -43,47 +34,10 @@ FEATURES = (
     "names_differ", "labels_differ", "roles_clash", "roles_differ", "definitions", "same_words", "extra_both",
     "siblings", "segment_cover", "segment_back", "segment_clash", "segment_subject", "segment_verb", "clash_cover",
     "condition_cover", "soft_weighted", "absolute_short", "condition_short", "swapped", "conditions_opposed",
-    "terms_clash", "lead_differs", "consequence", "values_rival",
+    "terms_clash", "lead_differs", "consequence", "values_rival", "exchanged", "triggers_apart", "triggers_both",
+    "rhythms_apart", "faults_apart", "both_ask", "introduces", "cases", "same_list", "actors_same", "actors_differ",
+    "right_and_duty", "unnamed", "main_cover", "condition_in_main",
 )  # fmt: skip
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Differences:
-    """What differs between two units, for the arbitration and for words.
-
-    Attributes:
-        clash: of the main modals, 0 to 2.
-        same_act: whether the words right after one modal are found in the other's act.
-        bearer: ``same``, ``shared``, ``different`` or ``mirrored``.
-        opposites: opposed word pairs.
-        values: pairs of comparable anchors of one kind with different values (a's, b's).
-        numbers: whether each has a number that the other lacks.
-        condition: ``none``, ``one``, ``both``.
-        negation: whether one has more negations than the other.
-        only: whether just one says only, solely or exclusively.
-        override: whether one of them yields or overrides in words.
-        same_words: whether their content words are the same.
-        complementary: whether one holds if something is so and the other if it is not.
-        swapped: how much nearer they come when their bearers are exchanged, 0..1 (see :func:`_swapped`).
-        consequence: whether one says what follows when the other's act is done ("may terminate", "upon termination").
-        terms: defined terms with one last word that stand in one of the two each ("Additional Charges", "Charges").
-    """
-
-    clash: int
-    same_act: bool
-    bearer: str
-    opposites: tuple[tuple[str, str], ...]
-    values: tuple[tuple[Anchor, Anchor], ...]
-    numbers: bool
-    condition: str
-    negation: bool
-    only: bool
-    override: bool
-    same_words: bool
-    complementary: bool = False
-    swapped: float = 0.0
-    consequence: bool = False
-    terms: tuple[str, str] = ("", "")
 
 
 def _aligned_clash(a: Side, b: Side) -> int:
@@ -106,109 +60,6 @@ def _longest_run(a: tuple[str, ...], b: tuple[str, ...]) -> int:
             best = max(best, *row.values())
         previous = row
     return best
-
-
-def _bearer(a: Side, b: Side) -> str:
-    if not a.bearer or not b.bearer:
-        return "unknown"
-    if a.bearer == b.bearer:
-        return "same"
-    if a.bearer & b.bearer:
-        return "shared"
-    if a.bearer & b.act_all and b.bearer & a.act_all:
-        return "mirrored"
-    return "different"
-
-
-def _different_values(a: Unit, b: Unit, a_side: Side, b_side: Side) -> tuple[tuple[Anchor, Anchor], ...]:
-    found = []
-    for kind in sorted(a_side.kinds & b_side.kinds):
-        mine = [x for x in a.anchors if x.kind.value == kind and (kind, x.value) not in b_side.values]
-        theirs = [y for y in b.anchors if y.kind.value == kind and (kind, y.value) not in a_side.values]
-        rivals = [(comparable(x, y), x, y) for x in mine[:MOST_VALUES] for y in theirs[:MOST_VALUES]]
-        best = max(rivals, key=lambda rival: rival[0], default=None)
-        pairs = [best[1:]] if best is not None and best[0] >= RIVALS else []
-        pairs += [(x, y) for x, y in zip(mine, theirs, strict=False) if comparable(x, y) >= UNNAMED_RIVALS]
-        found += [pair for i, pair in enumerate(pairs) if pair not in pairs[:i]]
-    # Values of one role come first: they are what a finding shows.
-    return tuple(sorted(found, key=lambda pair: -comparable(*pair)))
-
-
-def _same_act(a: Side, b: Side) -> bool:
-    """Whether the first word after one modal is found in the other sentence."""
-    return bool((a.act and a.act[0] in b.stems) or (b.act and b.act[0] in a.stems))
-
-
-def differences_of(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Differences:
-    """What differs between two units."""
-    opposite = tuple(opposites_between(a_side.stems - b_side.stems, b_side.stems - a_side.stems))
-    if a.chinese and b.chinese:
-        opposite += tuple(chinese_opposites(a.text, b.text))
-    return Differences(
-        clash=clash(a.norm.modality, b.norm.modality),
-        same_act=_same_act(a_side, b_side),
-        bearer=_bearer(a_side, b_side),
-        opposites=opposite,
-        values=_different_values(a, b, a_side, b_side),
-        numbers=_each_has_more(a_side.numbers, b_side.numbers),
-        condition=("none", "one", "both")[int(a_side.conditional) + int(b_side.conditional)],
-        negation=a_side.negations != b_side.negations,
-        only=a_side.only != b_side.only,
-        override=a_side.override or b_side.override,
-        same_words=all(word[0].isdigit() for word in a_side.stems ^ b_side.stems),
-        complementary=_conditions_opposed(a, b, a_side, b_side),
-        swapped=_swapped(a_side, b_side),
-        consequence=_follows(a_side, b_side) or _follows(b_side, a_side),
-        terms=_terms_apart(a_side, b_side),
-    )
-
-
-def _follows(cause: Side, effect: Side) -> bool:
-    """Whether the first word of one act stands in the other's condition and not in its act."""
-    if not cause.act or not effect.condition:
-        return False
-    verb = cause.act[0]
-    return verb in effect.condition and verb not in effect.act[:2] and verb not in cause.condition
-
-
-def _terms_apart(a: Side, b: Side) -> tuple[str, str]:
-    """The first two defined terms that share their last word and nothing else, one from each sentence."""
-    for head in sorted(a.terms.keys() & b.terms.keys()):
-        if a.terms[head].isdisjoint(b.terms[head]):
-            return min(a.terms[head]), min(b.terms[head])
-    return "", ""
-
-
-def _swapped(a: Side, b: Side) -> float:
-    """How much nearer the two come, in shared pairs of words, when their bearers are exchanged: mirrored duties."""
-    only_a, only_b = a.bearer - b.bearer, b.bearer - a.bearer
-    if not 0 < len(only_a) <= 3 or not 0 < len(only_b) <= 3 or not (only_a <= b.stems or only_b <= a.stems):
-        return 0.0
-    if len(a.bigrams & b.bigrams) * 4 < min(len(a.bigrams), len(b.bigrams)):
-        return 0.0
-    gains = []
-    for x in sorted(only_a):
-        for y in sorted(only_b):
-            exchange = {x: y, y: x}
-            turned = [exchange.get(word, word) for word in a.sequence]
-            gains.append(len(set(itertools.pairwise(turned)) & b.bigrams))
-    return (max(gains) - len(a.bigrams & b.bigrams)) / max(1, min(len(a.bigrams), len(b.bigrams)))
-
-
-def _conditions_opposed(a: Unit, b: Unit, a_side: Side, b_side: Side) -> bool:
-    """Whether one holds if something is so and the other if it is not."""
-    x, y = a_side.condition, b_side.condition
-    if not x or not y or 2 * len(x & y) < min(len(x), len(y)):
-        return False
-    counts = [
-        sum(token.lower in NEGATION for token in unit.tokens if low <= token.start < high)
-        for unit, (low, high) in ((a, a.norm.condition), (b, b.norm.condition))
-    ]
-    return counts[0] != counts[1] or bool(opposites_between(x - y, y - x))
-
-
-def _each_has_more(a: frozenset[str], b: frozenset[str]) -> bool:
-    return bool(a - b) and bool(b - a)
 
 
 Numbers = dict[str, float]
@@ -307,12 +158,39 @@ def _contents(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differe
         "roles_clash": sum(bool(x.role and y.role) and comparable(x, y) >= RIVALS for x, y in differences.values),
         "values_rival": max((comparable(x, y) for x, y in differences.values), default=0.0),
         "roles_differ": any(x and y and x != y for x, y in roles),
-        "labels_differ": _each_has_more(a_side.labels, b_side.labels),
+        "labels_differ": each_has_more(a_side.labels, b_side.labels),
         "override_any": differences.override,
         "override_one": a_side.override != b_side.override,
         "same_words": differences.same_words,
         "terms_clash": bool(differences.terms[0]),
         "definitions": bool(a.defines) + bool(b.defines),
+    }
+
+
+def _scopes(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differences, index: WordIndex) -> Numbers:
+    """What each applies to: cases, occasions, parties; and how like they are without their conditions."""
+    x, y = a_side.scope.trigger, b_side.scope.trigger
+    main_a, main_b = a_side.stems - x, b_side.stems - y
+    weights = [math.fsum(index.idf.get(word, UNSEEN) for word in main) for main in (main_a, main_b, main_a & main_b)]
+    own = [(x - y, main_b), (y - x, main_a)]
+    inside = [len(words & main) / len(words) for words, main in own if words]
+    kinds = frozenset((a.norm.modality, b.norm.modality))
+    return {
+        "exchanged": differences.exchanged,
+        "triggers_apart": differences.triggers_apart,
+        "triggers_both": bool(x) and bool(y),
+        "rhythms_apart": differences.rhythms_apart,
+        "faults_apart": differences.faults_apart,
+        "both_ask": differences.both_ask,
+        "introduces": a.introduces + b.introduces,
+        "cases": a.case + b.case,
+        "same_list": a.lead_at == b.lead_at and a.lead_at[1] >= 0,
+        "actors_same": differences.actors == "same",
+        "actors_differ": differences.actors == "different",
+        "right_and_duty": differences.actors == "different" and kinds == frozenset((Modality.MAY, Modality.MUST)),
+        "unnamed": differences.unnamed,
+        "main_cover": weights[2] / max(1e-6, min(weights[:2])),
+        "condition_in_main": max(inside, default=0.0),
     }
 
 
@@ -344,6 +222,7 @@ def compare(
         **_overlap(a_side, b_side, pair, index),
         **_modals(a, b, a_side, b_side, differences),
         **_contents(a, b, a_side, b_side, differences),
+        **_scopes(a, b, a_side, b_side, differences, index),
         **_places(a, b, a_side, b_side),
     }
     return np.array([numbers[name] for name in FEATURES], np.float32), differences

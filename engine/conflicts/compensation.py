@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.roles import comparable
-from engine.conflicts.comparison import Differences
+from engine.conflicts.differences import Differences
 from engine.conflicts.norms import clash
 from engine.conflicts.units import VALUE_KINDS, Unit
 

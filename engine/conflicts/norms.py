@@ -124,7 +124,10 @@ _LEADING = re.compile(
     r"as soon as)\b[^,;]*,",
     re.IGNORECASE,
 )
-_LEADING_ZH = re.compile(r"\W*(?:(?:如果?|若|倘若?|除非|一旦|当|在|未经|经|除|自|因)[^；。，]*?，|[^，。；]{2,30}的，)")
+_LEADING_ZH = re.compile(
+    r"\W*(?:(?:如果?|若|倘若?|除非|一旦|当|在|未经|经|除|自|因)[^；。，]*?，|[^，。；]{2,30}的，|"
+    r"[^，。；]{2,16}(?:期间|期内|期满|届满|终止时|解除时|之日起|之前|之后|后|前|时)，)+"
+)
 _PRONOUN_NEGATION = re.compile(r"\b(?:neither|no|none of the|nothing)\b", re.IGNORECASE)
 
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.conflicts.arbitration import Case
 from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
-from engine.conflicts.comparison import FEATURES, compare, differences_of
+from engine.conflicts.comparison import FEATURES, compare
+from engine.conflicts.differences import differences_of
 from engine.conflicts.encoding import Encoded
+from engine.conflicts.grounds import Case
 from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.second_look import Load, second_look
 from engine.conflicts.sides import FOREGOING, YIELDS, Side, side_of

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.conflicts.candidates import Candidate
-from engine.conflicts.comparison import differences_of
+from engine.conflicts.differences import differences_of
 from engine.conflicts.encoding import Encoded
 from engine.conflicts.sides import Side
 from engine.conflicts.units import Unit

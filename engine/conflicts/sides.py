@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality
+from engine.conflicts.scope import Scope, scope_of
 from engine.conflicts.segments import Segments, segments_of
 from engine.conflicts.units import VALUE_KINDS, Unit
 from engine.conflicts.word_states import stated_words
@@ -88,6 +89,7 @@ class Side:
     terms: dict[str, frozenset[str]]
     lower: frozenset[str]
     absolute: bool
+    scope: Scope
 
 
 def _names(unit: Unit) -> frozenset[str]:
@@ -176,6 +178,7 @@ def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) ->
         terms=_terms(unit),
         lower=frozenset(lower),
         absolute=not ABSOLUTE.isdisjoint(lower) or ABSOLUTE_ZH.search(unit.text) is not None,
+        scope=scope_of(unit.text, unit.tokens, norm, content, unit.anchors, chinese=unit.chinese),
     )
 
 

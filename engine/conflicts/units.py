@@ -11,6 +11,7 @@ from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.options import options
 from engine.conflicts.norms import Modality, Norm, is_chinese, parse_norm
 from engine.conflicts.precedence import is_superseded, superseded_spans
+from engine.conflicts.scope import INTRODUCES, is_case
 from engine.conflicts.words import Token, features, tokenize
 from engine.document import Clause, ClauseKind, Document, Sentence
 from engine.states.encoder import never
@@ -80,7 +81,9 @@ class Unit:
     ``anchors`` have spans relative to ``text``; ``order`` is the place in reading order over all documents.
     A list item without a modal of its own takes that of the sentence that introduces it ("The Seller shall:"), which
     ``lead`` and ``lead_tokens`` then hold. ``defines`` is the term that a definition defines, else empty.
-    ``unchosen``: it is an alternative of a form that nobody has ticked, at each of its places.
+    ``unchosen``: it is an alternative of a form that nobody has ticked, at each of its places. ``introduces``: it only
+    introduces a list. ``lead_at``: where the sentence that introduces it stands (document, sentence), else -1, -1;
+    ``case``: it is a case in a list of cases and no rule of its own.
     """
 
     order: int
@@ -96,6 +99,9 @@ class Unit:
     lead_tokens: tuple[Token, ...] = ()
     defines: str = ""
     unchosen: bool = False
+    introduces: bool = False
+    lead_at: tuple[int, int] = (-1, -1)
+    case: bool = False
 
     @property
     def first(self) -> Place:
@@ -166,6 +172,14 @@ def _in_recital(document: Document, clause: Clause | None) -> bool:
     )
 
 
+def _lead_in(document: Document, sentence: Sentence) -> str:
+    """The sentence that introduces an item, else empty."""
+    if sentence.lead_in < 0:
+        return ""
+    opening = document.sentences[sentence.lead_in]
+    return document.text[opening.start : opening.end]
+
+
 def _unit(order: int, document: Document, sentence: Sentence, places: list[Place], anchors: Sequence[Anchor]) -> Unit:
     own_start = places[0].start
     text = document.text[own_start : sentence.end]
@@ -179,12 +193,12 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
         norm = norm._replace(modality=Modality.STATEMENT, cue=(0, 0), bearer=(shift, shift), act=(shift, len(text)))
     lead: Norm | None = None
     lead_tokens: tuple[Token, ...] = ()
+    introduced_by = _lead_in(document, sentence)
+    states = norm.modality in (Modality.STATEMENT, Modality.NOT)
     if sentence.lead_in >= 0 and norm.modality is Modality.STATEMENT and not definition:
-        opening = document.sentences[sentence.lead_in]
-        words = document.text[opening.start : opening.end]
-        introduced = parse_norm(words)
+        introduced = parse_norm(introduced_by)
         if introduced.modality is not Modality.STATEMENT:
-            lead, lead_tokens = introduced, tokenize(words)
+            lead, lead_tokens = introduced, tokenize(introduced_by)
             norm = norm._replace(modality=introduced.modality)
     return Unit(
         order=order,
@@ -199,6 +213,9 @@ def _unit(order: int, document: Document, sentence: Sentence, places: list[Place
         lead=lead,
         lead_tokens=lead_tokens,
         defines=definition.group(1) if definition else "",
+        introduces=INTRODUCES.search(text) is not None,
+        lead_at=(places[0].document, sentence.lead_in) if sentence.lead_in >= 0 else (-1, -1),
+        case=sentence.lead_in >= 0 and is_case(text, introduced_by, states=states),
     )
 
 

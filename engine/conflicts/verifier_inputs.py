@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.conflicts.comparison import FEATURES, Differences
+from engine.conflicts.comparison import FEATURES
 from engine.conflicts.compensation import ENTRIES, entries_of
+from engine.conflicts.differences import Differences
 from engine.conflicts.units import Unit
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import re
 
 from engine.anchors.model import AnchorKind
 from engine.anchors.roles import role_name
-from engine.conflicts.arbitration import Case
 from engine.conflicts.checks.evidence import named
 from engine.conflicts.forum import ForumConflict
+from engine.conflicts.grounds import Case
 from engine.conflicts.norms import Modality
 from engine.conflicts.units import Unit
 from engine.document import Document

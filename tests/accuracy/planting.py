@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from planting_parts import Planted, join, pieces
+from planting_scope import general_and_case, other_occasion, other_side, other_trigger, with_leave
 from planting_short import absolute, complement, other_term, own_way, short_condition
 from planting_tables import (
     AGAINST,
@@ -358,7 +359,10 @@ CONFLICTS = (
     short_condition,
     other_bearer,
 )
-LOOKALIKES = (same_words, mirror, mirror, excepted, other_thing, other_thing, other_thing, complement, other_term)
+LOOKALIKES = (
+    same_words, mirror, mirror, mirror, excepted, other_thing, other_thing, other_thing, complement, other_term,
+    other_trigger, other_trigger, other_occasion, other_side, with_leave, with_leave, general_and_case,
+)  # fmt: skip
 
 
 def plant(
@@ -369,7 +373,7 @@ def plant(
     operation = rng.choice(CONFLICTS if conflict else LOOKALIKES)
     if operation in (other_bearer, mirror):
         made = operation(text, norm, rng, bearers)
-    elif operation in (add_condition, other_thing, other_term):
+    elif operation in (add_condition, other_thing, other_term, other_trigger, general_and_case):
         made = operation(text, norm, rng, others)
     else:
         made = operation(text, norm, rng)

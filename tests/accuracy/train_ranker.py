@@ -36,7 +36,8 @@ from planting import AGAINST, plant
 
 from engine.anchors.extract import extract_anchors
 from engine.conflicts.candidates import Candidate
-from engine.conflicts.comparison import FEATURES, differences_of
+from engine.conflicts.comparison import FEATURES
+from engine.conflicts.differences import differences_of
 from engine.conflicts.encoding import Encoded, encode_units
 from engine.conflicts.norms import parse_norm
 from engine.conflicts.pairs import feature_table
@@ -51,7 +52,7 @@ from resources import resource_path
 KS = (5, 10, 20, 50, 100)
 #: Kept of the easy negatives of a contract: the nearest, and a sample of the rest.
 NEAREST_KEPT, OTHERS_KEPT = 400, 300
-PLANTED_CONFLICTS, PLANTED_LOOKALIKES = 20, 16
+PLANTED_CONFLICTS, PLANTED_LOOKALIKES = 20, 26
 
 
 class Table(NamedTuple):

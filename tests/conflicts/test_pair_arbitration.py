@@ -6,9 +6,10 @@ import pytest
 from check_document import document_of
 
 from engine.anchors.extract import extract_anchors
-from engine.conflicts.arbitration import TABLE, VERDICTS, Case, State, arbitrate
+from engine.conflicts.arbitration import TABLE, VERDICTS, State, arbitrate
 from engine.conflicts.candidates import find_candidates
 from engine.conflicts.encoding import encode_units
+from engine.conflicts.grounds import Case
 from engine.conflicts.pairs import feature_table, score_pairs
 from engine.conflicts.units import build_units
 from engine.conflicts.wording import code_of, severity_of, summary_of
