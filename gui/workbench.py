@@ -13,6 +13,7 @@ from engine.protocol.places import log_dir
 from gui.flows.anchors_flow import AnchorsFlow
 from gui.flows.ask_flow import AskFlow
 from gui.flows.beside_flow import BesideFlow
+from gui.flows.comparison_flow import ComparisonFlow
 from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
 from gui.flows.exchange_flow import ExchangeFlow
@@ -30,6 +31,7 @@ from gui.flows.print_flow import PrintFlow
 from gui.flows.recognition_flow import RecognitionFlow
 from gui.flows.references_flow import ReferencesFlow
 from gui.flows.remarks_flow import RemarksFlow
+from gui.flows.roles_flow import RolesFlow
 from gui.flows.search_flow import SearchFlow
 from gui.fonts import FontExport, font_file
 from gui.main_window import MainWindow
@@ -40,6 +42,7 @@ from gui.state.handover import AskPlace
 from gui.state.labelling import Labelling
 from gui.state.matter_book import MatterBook
 from gui.state.open_matter import load_matter_library
+from gui.state.versions import Versions
 from gui.theme import application_font, chinese_family
 from gui.translation import Language, TableTranslator, qt_words, system_language, table
 
@@ -77,6 +80,7 @@ class Workbench(QObject):
         self.settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
         self.desk = Desk(processes, MatterBook(), folder)
         self.desk.book.setParent(self.desk)
+        self.versions = Versions(self.desk, self.desk)
         self._speak(self._language())
         self._make_window()
 
@@ -102,6 +106,10 @@ class Workbench(QObject):
         self.people = PeopleFlow(self.window, self.desk, self.labelling, self.links)
         self.exchange = ExchangeFlow(self.window, self.desk, self.labelling)
         self.beside = BesideFlow(self.window, self.desk, self.processes, self.findings, self.links)
+        self.comparison = ComparisonFlow(
+            self.window, self.desk, self.processes, self.versions, self.beside, self._ask_target
+        )
+        self.roles = RolesFlow(self.window, self.desk, self.versions, self.comparison)
         self.pages = PagesFlow(self.window, self.desk, self.processes)
         self.documents.document_switched.connect(self.pages.follow)
         self.preferences = PreferencesFlow(self.window, self.desk, self.settings)

@@ -117,6 +117,11 @@ class BesideFlow(QObject):
         self._window.actions_by_name[Name.SHOW_BESIDE].setChecked(False)
         self._window.pages.view.setFocus()
 
+    def show_place(self, document_id: str, start: int, end: int) -> None:
+        """A span of a document of the matter in the second view, which is opened for it."""
+        self._show(document_id, (start, end))
+        self.mark()
+
     def _show(self, document_id: str, where: tuple[int, int] | Place | None) -> None:
         entry = self._desk.documents.get(document_id)
         if entry is None or not entry.pages:

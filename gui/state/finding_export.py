@@ -11,13 +11,12 @@ from engine import APP_VERSION
 from engine.document import Document, quads
 from engine.protocol.findings import FINDINGS_SCHEMA, ClauseLine, DocumentLine, EngineLine, Finding, FindingsFile
 from engine.protocol.messages import EngineStatus
-from gui.state.anchor_export import printable
 from gui.state.finding_row import FindingRow
 from gui.state.issue_list import issue_table
+from gui.state.workbook import write_book
 
 #: Widths of columns in characters; the others have the usual one.
 _WIDTHS = {"summary": 60, "settle": 40, "note": 30, "passage 1": 60, "passage 2": 60, "kind": 28, "id": 22}
-_USUAL_WIDTH = 12
 _NUMBERS = frozenset({"rank", "score", "page 1", "page 2", "further passages"})
 
 
@@ -42,32 +41,7 @@ def write_issue_book(path: Path, rows: Iterable[FindingRow], document_name: Call
     Raises:
         OSError: it cannot be written there.
     """
-    # A tenth of a second to import, wanted once in a while.
-    from xlsxwriter import Workbook
-    from xlsxwriter.exceptions import FileCreateError
-
-    fresh = path.with_name(path.name + ".new")
-    options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    book = Workbook(str(fresh), options)
-    sheet = book.add_worksheet("findings")
-    bold, wrapped = book.add_format({"bold": True}), book.add_format({"text_wrap": True, "valign": "top"})
-    header, *lines = issue_table(rows, document_name)
-    for column, name in enumerate(header):
-        sheet.set_column(column, column, _WIDTHS.get(name, _USUAL_WIDTH))
-        sheet.write_string(0, column, name, bold)
-    for number, line in enumerate(lines, 1):
-        for column, (name, cell) in enumerate(zip(header, line, strict=True)):
-            if name in _NUMBERS and cell:
-                sheet.write_number(number, column, float(cell), wrapped)
-            elif cell:
-                sheet.write_string(number, column, printable(cell), wrapped)
-    sheet.freeze_panes(1, 0)
-    sheet.autofilter(0, 0, len(lines), len(header) - 1)
-    try:
-        book.close()
-    except FileCreateError as error:
-        raise OSError(str(error)) from error
-    fresh.replace(path)
+    write_book(path, "findings", issue_table(rows, document_name), _WIDTHS, _NUMBERS)
 
 
 def write_findings_json(

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.document import Document, Notice, pack
 from engine.matter.errors import DiskFull, MatterError, MatterMissing, ReadOnlyFolder
-from engine.matter.records import DocumentRecord
+from engine.matter.records import DocumentRecord, DocumentRole
 from engine.protocol.messages import ReviewOptions
 from gui.state.wording import matter_error_words, notice_words
 
@@ -146,6 +146,15 @@ class OpenMatter(QObject):
         role = self._role_of(document_id)
         done = self._keep(lambda matter: matter.add_document(document_id, name, path, media, None, role), quiet=True)
         if done is not None:
+            self.documents_changed.emit()
+        return done is not None
+
+    def set_role(self, document_id: str, role: DocumentRole) -> bool:
+        """Give a document its role; undo takes it back."""
+        from engine.matter.roles import set_role
+
+        done = self._keep(lambda matter: set_role(matter, document_id, role))
+        if done:
             self.documents_changed.emit()
         return done is not None
 

@@ -37,6 +37,7 @@ class ReviewRun(QObject):
         finished(document ids, findings, EngineLine): all findings, ranked.
         failed(sentence): no findings this time; what was there stays.
         cancelled(): stopped by the person or by a newer review.
+        version_reviewed(document, findings): a document that is reviewed apart, after the others and in silence.
     """
 
     started = Signal()
@@ -44,6 +45,7 @@ class ReviewRun(QObject):
     finished = Signal(object, object, object)
     failed = Signal(str)
     cancelled = Signal()
+    version_reviewed = Signal(object, object)
 
     def __init__(
         self, processes: Processes, parent: QObject | None = None, clock: Callable[[], float] = time.monotonic
@@ -58,6 +60,10 @@ class ReviewRun(QObject):
         self._options = ReviewOptions()
         self._share = 0.0
         self._began_s = 0.0
+        #: Which of the documents are reviewed together, and which each apart, when the others are done.
+        self.divide: Callable[[Sequence[Document]], tuple[Sequence[Document], Sequence[Document]]] = _all_together
+        self._apart: list[Document] = []
+        self._apart_job = 0
         self.status: EngineStatus | None = None
         processes.engine_status_changed.connect(self.on_processes_engine_status_changed)
         processes.review_finished.connect(self.on_processes_review_finished)
@@ -80,6 +86,7 @@ class ReviewRun(QObject):
         """Review these as soon as the engine is ready; a review that is running is stale and cancelled."""
         self._wanted, self._deaths = tuple(documents), 0
         self._options = options or ReviewOptions()
+        self._leave_apart()
         if self._job:
             self._processes.cancel(self._job)
         else:
@@ -88,6 +95,7 @@ class ReviewRun(QObject):
     def cancel(self) -> None:
         """Stop, and want no other."""
         self._wanted = None
+        self._leave_apart()
         if self._job:
             self._processes.cancel(self._job)
 
@@ -97,7 +105,9 @@ class ReviewRun(QObject):
         documents, self._wanted = self._wanted, None
         self._documents = documents
         self._share, self._began_s = 0.0, self._clock()
-        self._job = self._processes.review(documents, self._options)
+        together, apart = self.divide(documents)
+        self._apart = list(apart)
+        self._job = self._processes.review(together, self._options)
         self.started.emit()
 
     @Slot(object)
@@ -109,6 +119,10 @@ class ReviewRun(QObject):
     @Slot(int, object, object)
     def on_processes_review_finished(self, job: int, findings: tuple[Finding, ...], _seconds: object) -> None:
         """The findings have come."""
+        if job == self._apart_job and job:
+            self._apart_job = 0
+            self.version_reviewed.emit(self._apart.pop(0), findings)
+            self._go_on_apart()
         if job != self._job:
             return
         self._job = 0
@@ -120,6 +134,18 @@ class ReviewRun(QObject):
         else:
             self.cancelled.emit()
         self._start_if_possible()
+        self._go_on_apart()
+
+    def _go_on_apart(self) -> None:
+        if self._apart and not self._apart_job and not self._job and self._wanted is None:
+            self._apart_job = self._processes.review(self._apart[:1], ReviewOptions())
+
+    def _leave_apart(self) -> None:
+        """What is reviewed apart is of no interest any more."""
+        self._apart.clear()
+        job, self._apart_job = self._apart_job, 0
+        if job:
+            self._processes.cancel(job)
 
     @Slot(int, str, int, int)
     def on_processes_job_progressed(self, job: int, stage: str, done: int, total: int) -> None:
@@ -137,7 +163,10 @@ class ReviewRun(QObject):
 
     @Slot(int, object)
     def on_processes_job_failed(self, job: int, fault: Fault) -> None:
-        """The engine could not."""
+        """The engine could not; a version that is reviewed apart is tried again with the next review."""
+        if job == self._apart_job and job:
+            self._apart.clear()
+            self._apart_job = 0
         if job != self._job:
             return
         self._job = 0
@@ -163,3 +192,7 @@ class ReviewRun(QObject):
             self._job = 0
             self.cancelled.emit()
             self._start_if_possible()
+
+
+def _all_together(documents: Sequence[Document]) -> tuple[Sequence[Document], Sequence[Document]]:
+    return documents, ()

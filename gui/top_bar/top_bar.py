@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -31,6 +31,7 @@ class TopBar(QFrame):
         super().__init__()
         self.setObjectName("top_bar")
         self._matter_actions = tuple(matter_actions)
+        self._roles: Mapping[str, str] = {}
         self.open = self._button(open_action)
         self.matter = QToolButton()
         self.matter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -73,7 +74,7 @@ class TopBar(QFrame):
         """List the matter's documents as (id, name); mark the one that is shown."""
         self.menu.clear()
         for document_id, name in documents:
-            action = self.menu.addAction(name)
+            action = self.menu.addAction(self._menu_words(document_id, name))
             action.setData(document_id)
             action.setCheckable(True)
             action.setChecked(document_id == current)
@@ -86,6 +87,20 @@ class TopBar(QFrame):
         more = f"  +{len(documents) - 1}" if len(documents) > 1 else ""
         self.matter.setText(f"{shown}{more} ▾")
         self.matter.setToolTip(name or self.tr("Documents of this matter"))
+
+    def show_roles(self, roles: Mapping[str, str], names: Mapping[str, str]) -> None:
+        """Say behind each document's name (both by id) what it is in the matter."""
+        self._roles = roles
+        for action in self.menu.actions():
+            document_id = action.data()
+            if isinstance(document_id, str) and document_id in names:
+                action.setText(self._menu_words(document_id, names[document_id]))
+
+    def _menu_words(self, document_id: str, name: str) -> str:
+        shown = name.replace("&", "&&")
+        role = self._roles.get(document_id, "")
+        # What stands behind a tab is set at the menu's right side.
+        return f"{shown}\t{role}" if role else shown
 
     @Slot(QAction)
     def on_menu_triggered(self, action: QAction) -> None:
