@@ -118,6 +118,26 @@ def test_a_contract_that_counts_otherwise_is_one_finding() -> None:
     assert len(findings[0].passages[0].also) == 4
 
 
+def test_many_missing_attachments_are_one_finding() -> None:
+    text = "6. Exhibits. See Exhibit C, Exhibit D and again Exhibit C.\n7. Plans. See Exhibit E."
+    (found,) = [
+        f for f in findings_of(text + "\nExhibit A\nPrices.\nExhibit B\nPlans.\n") if f.code == "reference.attachment"
+    ]
+    assert [[anchor.value for anchor in passage.anchors] for passage in found.passages] == [
+        ["exhibit:C", "exhibit:D"],
+        ["exhibit:E"],
+    ]
+    assert [len(passage.also) for passage in found.passages] == [1, 0]
+    assert "3 attachments" in found.summary
+    assert "Exhibit C, Exhibit D, Exhibit E" in found.summary
+    (chinese,) = [
+        f
+        for f in findings_of("第一条 附件。见附件三及附件四。\n附件一\n价格。\n附件二\n标准。\n")
+        if f.code == "reference.attachment"
+    ]
+    assert "2个未附的附件：附件三、附件四" in chinese.summary
+
+
 def test_an_attachment_that_is_said_to_be_attached() -> None:
     one = "\nExhibit A\nPrices."
     assert _codes("6. Exhibits. See Exhibit A, and Exhibit B attached hereto." + one) == ["reference.attachment"]

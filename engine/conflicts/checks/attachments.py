@@ -90,24 +90,41 @@ def check_attachments(evidence: Evidence) -> Iterator[Finding]:
             and not speaks_of_another(evidence, anchor)
         ):
             missing.setdefault((kind, number), []).append(anchor)
+    of_kind: dict[str, list[tuple[str, list[Anchor]]]] = {}
     for (kind, number), anchors in missing.items():
-        first = anchors[0]
-        chinese = evidence.chinese(first.start)
-        word, name = _named(evidence, first, kind, number)
-        shown = phrase("list", chinese).join(sorted(present[kind]))
-        yield make(
-            "reference.attachment",
-            0.7,
-            Severity.MEDIUM,
-            say(
-                "reference.attachment",
-                chinese,
-                place=evidence.place(first.start),
-                name=name,
-                present=f"{word}{shown}",
-            ),
-            [evidence.passage(first.start, first.end, [first], [(a.start, a.end) for a in anchors[1:]])],
-        )
+        of_kind.setdefault(kind, []).append((number, anchors))
+    for kind, found in of_kind.items():
+        yield _missing(evidence, kind, found, sorted(present[kind]))
+
+
+def _missing(evidence: Evidence, kind: str, found: list[tuple[str, list[Anchor]]], present: list[str]) -> Finding:
+    """One finding for all attachments of a kind that a document lacks: a passage for each, with its other places."""
+    first = found[0][1][0]
+    chinese = evidence.chinese(first.start)
+    named = [_named(evidence, anchors[0], kind, number) for number, anchors in found]
+    comma = phrase("list", chinese)
+    also: dict[int, list[tuple[int, int]]] = {}
+    at: dict[tuple[int, int], list[Anchor]] = {}
+    for _, (one, *others) in found:
+        at.setdefault(evidence.sentence_span(one.start, one.end), []).append(one)
+        also[one.start] = [(other.start, other.end) for other in others]
+    return make(
+        "reference.attachment",
+        0.7,
+        Severity.MEDIUM,
+        say(
+            "reference.attachment" if len(found) == 1 else "reference.attachment/several",
+            chinese,
+            place=evidence.place(first.start),
+            name=comma.join(name for _, name in named),
+            present=f"{named[0][0]}{comma.join(present)}",
+            count=len(found),
+        ),
+        [
+            evidence.passage(own[0].start, own[-1].end, own, [place for one in own for place in also[one.start]])
+            for own in at.values()
+        ],
+    )
 
 
 def _named(evidence: Evidence, anchor: Anchor, kind: str, number: str) -> tuple[str, str]:

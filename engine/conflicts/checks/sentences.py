@@ -217,6 +217,18 @@ WORDINGS: dict[str, tuple[Said, Said]] = {
             "补充该附件，或者更正附件编号。",
         ),
     ),
+    "reference.attachment/several": (
+        Said(
+            "The document refers to {count} attachments that are not in it: {name} (first in {place}).",
+            ((_SAME, "The document brings {present}."), (_CONFLICT, "No page begins with {name}.")),
+            "Attach them, or correct the letters or numbers.",
+        ),
+        Said(
+            "文件提及{count}个未附的附件：{name}（首次见于{place}）。",
+            ((_SAME, "文件所附为{present}。"), (_CONFLICT, "没有以{name}开头的部分。")),
+            "补充上述附件，或者更正附件编号。",
+        ),
+    ),
     "number.gap": (
         Said(
             "{before} is followed by {after}; {absent} missing.",
