@@ -32,6 +32,7 @@ def run_window(arguments: Sequence[str]) -> int:
     from PySide6.QtWidgets import QApplication
 
     from engine.protocol.places import data_dir, log_dir
+    from gui.frozen_heap import FrozenHeap
     from gui.workbench import Workbench
     from resources import resource_path
 
@@ -41,6 +42,7 @@ def run_window(arguments: Sequence[str]) -> int:
     application.setStyle("Fusion")
     application.setWindowIcon(QIcon(str(resource_path("icons", "antinomy.svg"))))
     workbench = Workbench.with_children(data_dir())
+    FrozenHeap(workbench.desk, workbench)
     _report_bugs_to(workbench)
     # The children's heartbeat runs Python code each second, so Ctrl+C is noticed.
     signal.signal(signal.SIGINT, lambda *_: application.quit())

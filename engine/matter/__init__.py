@@ -46,7 +46,7 @@ from engine.matter.records import (
 from engine.matter.relocate import Found, Relocation, relocate
 
 if TYPE_CHECKING:
-    from engine.matter.background import store_document
+    from engine.matter.background import store_document, store_review
     from engine.matter.file import new_annotator_id
     from engine.matter.matter import Matter
     from engine.matter.reanchoring import Reanchored, reanchor_links
@@ -93,6 +93,7 @@ __all__ = [
     "reanchor_links",
     "relocate",
     "store_document",
+    "store_review",
 ]
 
 #: Imported when they are asked for: SQLite's library costs a tenth of a second of processor time, which who wants
@@ -103,6 +104,7 @@ _HOME_OF = {
     "new_annotator_id": "file",
     "reanchor_links": "reanchoring",
     "store_document": "background",
+    "store_review": "background",
 }
 
 if not TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Storing a document's text from another thread: megabytes, on whose way to the disk the window must not wait."""
+"""Storing documents' texts and reviews from another thread: megabytes, for which the window must not wait."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.document import Clause
-from engine.matter import rows, storage
+from engine.matter import reviews, rows, storage
 from engine.matter.errors import translated
+from engine.matter.records import ReviewChanges
+from engine.protocol.findings import EngineLine, Finding
 
 
 def store_document(
@@ -26,5 +28,22 @@ def store_document(
         try:
             with storage.writing(db):
                 rows.put_document(db, id, name, path, media, packed, role, clauses)
+        finally:
+            db.close()
+
+
+def store_review(
+    matter: Path, documents: Sequence[str], findings: Sequence[Finding], engine: EngineLine
+) -> ReviewChanges:
+    """Like :meth:`Matter.save_review`, over a connection of its own; see :func:`store_document`.
+
+    Raises:
+        MatterError: it could not be kept; nothing was changed.
+    """
+    with translated(matter):
+        db = storage.connect(matter, read_only=False)
+        try:
+            with storage.writing(db):
+                return reviews.save_known(db, documents, findings, engine)
         finally:
             db.close()

@@ -78,11 +78,7 @@ class Matter(MatterFile):
             UnknownRecord: a finding stands in a document that is not in the matter.
         """
         with self._writing() as db:
-            known = {row[0] for row in db.execute("SELECT id FROM document")}
-            wanted = set(document_ids) | {p.document for f in findings for p in f.passages}
-            if not wanted <= known:
-                raise UnknownRecord("The review is of a document that is not in this matter.")
-            result = reviews.save_review(db, frozenset(document_ids), tuple(findings), engine)
+            result = reviews.save_known(db, document_ids, findings, engine)
         self.changed(Changes(findings=result.new + result.changed + result.returned + result.gone))
         return result
 

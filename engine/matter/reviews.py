@@ -8,10 +8,25 @@ import msgspec
 from sqlite_utils import Database
 
 from engine.matter.clock import now
+from engine.matter.errors import UnknownRecord
 from engine.matter.records import FindingRecord, ReviewChanges
 from engine.protocol.findings import EngineLine, Finding
 
 _finding = msgspec.json.Decoder(Finding)
+
+
+def save_known(
+    db: Database, reviewed: Sequence[str], findings: Sequence[Finding], engine: EngineLine
+) -> ReviewChanges:
+    """:func:`save_review`, once it is sure that all documents are in the matter.
+
+    Raises:
+        UnknownRecord: a finding stands in a document that is not.
+    """
+    known = {row[0] for row in db.execute("SELECT id FROM document")}
+    if not {*reviewed, *(p.document for each in findings for p in each.passages)} <= known:
+        raise UnknownRecord("The review is of a document that is not in this matter.")
+    return save_review(db, frozenset(reviewed), tuple(findings), engine)
 
 
 def save_review(

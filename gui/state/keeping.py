@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from engine.document import Document
+from engine.matter.records import ReviewChanges
 from engine.protocol.findings import EngineLine, Finding
 from gui.state.file_pool import FilePool
 from gui.state.matter_book import MatterBook
@@ -38,6 +39,7 @@ class Keeping(QObject):
         self._recent = recent
         self._folder = folder
         self._unkept: tuple[Sequence[str], Sequence[Finding], EngineLine] | None = None
+        self._saving = 0
         self._to_move: dict[str, str] = {}
 
     # --- the matter ---------------------------------------------------------------------------------------
@@ -49,6 +51,7 @@ class Keeping(QObject):
     def leave(self) -> None:
         """The desk is cleared: what could not be kept of it is of no use to the next matter."""
         self._unkept = None
+        self._saving = 0
         self._to_move.clear()
 
     def keep(self, entry: DeskDocument) -> None:
@@ -81,21 +84,44 @@ class Keeping(QObject):
             self.store(entry)
         if unkept is not None:
             self.take_review(*unkept)
-        if self._unkept is None:
+        else:
             self._book.saved.emit()
-        return self._unkept is None
+        return True
 
     # --- reviews ------------------------------------------------------------------------------------------
 
     def take_review(self, documents: Sequence[str], findings: Sequence[Finding], engine: EngineLine) -> None:
-        """Keep a review; where that cannot be done it is listed all the same."""
+        """Keep a review, in another thread; where that cannot be done it is listed all the same."""
         older = [old for old, new in self._replacements().items() if new in documents and old not in documents]
         # Before it is tried: whoever hears that it failed finds what there is to try again.
         self._unkept = (documents, findings, engine)
-        if not self._book.read_only and self._book.take_review([*documents, *older], findings, engine):
-            self._unkept = None
-        else:
+        if self._book.read_only:
             self._book.show_unkept(findings)
+            return
+        self._saving += 1
+        ticket = self._saving
+        self._pool.run(
+            self._book.saving_review([*documents, *older], findings, engine),
+            lambda answer: self._take_saved(ticket, answer),
+            lambda: self._take_saved(ticket, ""),
+        )
+
+    def _take_saved(self, ticket: int, answer: object) -> None:
+        if ticket != self._saving or self._unkept is None:
+            return  # a newer review is on its way, or the desk has been cleared
+        findings = self._unkept[1]
+        self._saving = 0
+        if isinstance(answer, ReviewChanges):
+            self._unkept = None
+            self._book.take_review(answer, findings)
+        else:
+            self._book.failed.emit(str(answer) or self.tr("The review could not be kept. Review again."))
+            self._book.show_unkept(findings)
+
+    @property
+    def is_saving(self) -> bool:
+        """Whether a review is on its way to the disk."""
+        return self._saving != 0
 
     @property
     def has_unkept(self) -> bool:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.document import Document
-from engine.matter.records import Decision, DecisionState, Link, Verdict
+from engine.matter.errors import MatterError
+from engine.matter.records import Decision, DecisionState, Link, ReviewChanges, Verdict
 from engine.protocol.findings import EngineLine, Finding
 from gui.state.finding_row import FindingRow
 from gui.state.link_draft import LinkDraft
 from gui.state.open_matter import Answer, OpenMatter
+from gui.state.wording import matter_error_words
 
 if TYPE_CHECKING:
     from engine.matter import Matter
@@ -64,19 +66,33 @@ class MatterBook(OpenMatter):
         """How many present findings are in each state."""
         return Counter(row.verdict for row in self._rows.values() if not row.is_gone)
 
-    def take_review(self, documents: Sequence[str], findings: Sequence[Finding], engine: EngineLine) -> bool:
-        """Keep a review; decisions come back by the findings' ids."""
+    def saving_review(
+        self, documents: Sequence[str], findings: Sequence[Finding], engine: EngineLine
+    ) -> Callable[[], ReviewChanges | str]:
+        """What keeps a review when it is called, in another thread; its answer for :meth:`take_review`, or why not."""
+        path = self.path
+
+        def save() -> ReviewChanges | str:
+            if path is None:
+                return ""
+            try:
+                from engine.matter import store_review
+
+                return store_review(path, documents, findings, engine)
+            except MatterError as error:
+                return matter_error_words(error)
+
+        return save
+
+    def take_review(self, changes: ReviewChanges, findings: Sequence[Finding]) -> None:
+        """A review was kept; decisions come back by the findings' ids."""
         had_review = bool(self._rows)
-        changes = self._keep(lambda matter: matter.save_review(documents, findings, engine), quiet=True)
-        if changes is None:
-            return False
         new = (*changes.new, *changes.returned) if had_review else ()  # all of a first review is: that says nothing
         self._new, self._changed = frozenset(new), frozenset(changes.changed)
         self.reload({finding.id: finding for finding in findings})
         self.saved.emit()
         if had_review:
             self.review_compared.emit(len(self._new), len(changes.gone), len(self._changed))
-        return True
 
     def show_unkept(self, findings: Sequence[Finding]) -> None:
         """List a review that could not be kept, with the decisions that are there; nothing is written."""

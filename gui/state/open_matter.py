@@ -233,9 +233,9 @@ class OpenMatter(QObject):
 
 def load_matter_library() -> None:
     """Import what a matter needs: a tenth of a second, which a thread takes once the window is on the screen."""
-    from engine.matter import Matter, store_document
+    from engine.matter import Matter, store_document, store_review
 
-    del Matter, store_document
+    del Matter, store_document, store_review
 
 
 def _opened(path: Path) -> Matter:

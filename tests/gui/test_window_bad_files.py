@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from painted_pages import contract
 from PySide6.QtCore import Qt
-from window_bench import LINES, Bench, finding, finding_set
+from window_bench import LINES, Bench, finding
 
 from engine.document import Document
+from engine.matter.errors import DiskFull
 from engine.matter.matter import Matter
 from engine.matter.records import DecisionState, LinkEnd
 from gui.commands.names import Name
@@ -126,6 +127,7 @@ def test_a_folder_that_takes_no_matter_still_lists_the_review(bench: Bench, tmp_
     assert "cannot be written" in bench.said
     matters.unlink()
     bench.click(bench.window.pages.banner.button)
+    bench.qtbot.waitUntil(lambda: not bench.desk.keeping.has_unkept)
     assert bench.window.status.saved.text() == "saved"
     assert bench.desk.book.path is not None
     bench.press(Qt.Key.Key_C, bench.window)
@@ -157,18 +159,21 @@ def test_a_full_disk_loses_nothing(reviewed: Bench) -> None:
     assert reviewed.window.status.saved.text() == "saved"
 
 
-def test_a_review_that_a_full_disk_refuses_is_listed_and_kept_later(bench: Bench) -> None:
+def test_a_review_that_a_full_disk_refuses_is_listed_and_kept_later(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise DiskFull("The disk is full; free some space and repeat the last step. The rest is safe.")
+
     bench.open()
-    bench.desk.book.ask(_fill_disk, None)
-    long = tuple(
-        msgspec.structs.replace(each, settle="Say which period holds. " * 500) for each in finding_set(bench.document)
-    )
-    bench.review(long)
+    with monkeypatch.context() as patched:
+        patched.setattr("engine.matter.reviews.save_known", full)
+        bench.review()
     assert "disk is full" in bench.said
     assert bench.window.left.findings.model.shown_count() == 3
     assert bench.desk.keeping.has_unkept
-    bench.desk.book.ask(_free_disk, None)
     bench.click(bench.window.pages.banner.button)
+    bench.qtbot.waitUntil(lambda: not bench.desk.keeping.is_saving)
     assert not bench.desk.keeping.has_unkept
     bench.desk.book.reload()
     assert bench.window.left.findings.model.shown_count() == 3

@@ -121,7 +121,8 @@ class Bench:
             self.processes.play_engine_status("ready")
         found = finding_set(self.document) if findings is None else findings
         self.processes.play_reviewed(self.last_job("review"), found)
-        # The list comes at once, the marks on the pages in the event loop's next turn.
+        # It is kept by another thread; then the list comes, and the marks on the pages in the event loop's next turn.
+        self.qtbot.waitUntil(lambda: not self.desk.keeping.is_saving)
         QApplication.processEvents()
 
     @property
