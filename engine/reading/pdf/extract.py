@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.reading.mupdf import pymupdf
+from engine.reading.mupdf import pymupdf, turned_as_shown
 from engine.reading.pdf.fonts import are_words
 from engine.reading.pdf.line import HAN, Line, Run, clean_line, narrow_spaces, share_ligatures
 
@@ -71,7 +71,7 @@ def extract_page(page: Any, index: int, fonts: frozenset[str] = frozenset()) -> 
         fonts: names of its fonts without a map (:class:`engine.reading.pdf.fonts.FontMaps`).
     """
     raw, annotations = _raw_text(page)
-    matrix = page.rotation_matrix
+    matrix = turned_as_shown(page)
     texts: list[str] = []
     boxes: list[tuple[float, float, float, float]] = []
     heads: list[_Head] = []

@@ -86,7 +86,12 @@ class OpenedPdf:
     def _displayed_size(self, index: int) -> tuple[float, float]:
         # The crop box alone: loading each of 2,000 pages to ask for its size would delay the first page.
         box = self._file.page_cropbox(index)
-        rotated = self._file.xref_get_key(self._file.page_xref(index), "Rotate")[1]
+        xref = self._file.page_xref(index)
+        rotated = self._file.xref_get_key(xref, "Rotate")[1]
+        if self._file.xref_get_key(xref, "UserUnit")[1] != "null":
+            # The unit of its coordinates is not the point; MuPDF's bounds are in points.
+            bounds = self._file.load_page(index).rect
+            return bounds.width, bounds.height
         if rotated == "null":
             rotation = self._file.load_page(index).rotation if index == 0 else -1
             if rotation < 0:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.reading.mupdf import turned_as_shown
 from engine.reading.pdf.line import Line
 
 #: A drawn shape this thin is a rule; rules nearer than the gap meet.
@@ -79,7 +80,7 @@ def find_tables(page: Any, lines: Sequence[Line]) -> list[RuledTable]:
     shapes = page.get_cdrawings()
     if len(shapes) > _MAX_SHAPES:
         return []
-    horizontal, vertical = _rules(shapes, page.rotation_matrix)
+    horizontal, vertical = _rules(shapes, turned_as_shown(page))
     return tables_of_rules(horizontal, vertical, lines)
 
 
