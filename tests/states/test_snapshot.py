@@ -184,6 +184,27 @@ def test_semicolons_of_lists_stay_whole_and_empty_documents_have_none() -> None:
     assert (nothing.points, nothing.density) == ((), 0.0)
 
 
+def test_what_says_nothing_opens_the_next_segment() -> None:
+    paper = document("Payment", "Buyer: Acme Limited", "The Buyer shall pay in 30 days.", "By:", "Title:")
+    points = find_decision_points(paper, [])
+    assert [paper.text[s.start : s.end].split() for s in points.segments] == [
+        "Payment Buyer: Acme Limited The Buyer shall pay in 30 days.".split(),
+        ["By:", "Title:"],
+    ]
+    assert [s.sentence for s in points.segments] == [2, 4]
+    chinese = document("费用承担", "物业费；", "3、卫生费；", "租赁期限：24个月", "乙方享有转让权。", language="zh")
+    segments = find_decision_points(chinese, []).segments
+    assert [s.sentence for s in segments] == [3, 4]
+    assert segments[0].start == 0
+
+
+def test_fragments_share_a_segment_only_as_long_as_a_snapshot_holds_them() -> None:
+    paper = document(*["Alpha beta gamma delta"] * 30)
+    segments = find_decision_points(paper, []).segments
+    assert len(segments) > 2
+    assert all(estimated_tokens(paper.text[s.start : s.end]) <= 42 for s in segments)
+
+
 def test_a_whole_document(encoders: dict[str, Encoder]) -> None:
     paper = document(LONG, SHORT, language="en")
     taken = document_states(paper, extract_anchors(paper), encoders["en"])
