@@ -188,11 +188,11 @@ def test_what_says_nothing_opens_the_next_segment() -> None:
     paper = document("Payment", "Buyer: Acme Limited", "The Buyer shall pay in 30 days.", "By:", "Title:")
     points = find_decision_points(paper, [])
     assert [paper.text[s.start : s.end].split() for s in points.segments] == [
-        "Payment Buyer: Acme Limited The Buyer shall pay in 30 days.".split(),
+        ["Payment", "Buyer:", "Acme", "Limited", "The", "Buyer", "shall", "pay", "in", "30", "days."],
         ["By:", "Title:"],
     ]
     assert [s.sentence for s in points.segments] == [2, 4]
-    chinese = document("费用承担", "物业费；", "3、卫生费；", "租赁期限：24个月", "乙方享有转让权。", language="zh")
+    chinese = document("其他费用", "物业费；", "3、卫生费；", "租赁期限：24个月", "乙方享有转让权。", language="zh")
     segments = find_decision_points(chinese, []).segments
     assert [s.sentence for s in segments] == [3, 4]
     assert segments[0].start == 0
