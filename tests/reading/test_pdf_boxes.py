@@ -112,13 +112,13 @@ def test_text_that_runs_the_other_way_than_its_page(tmp_path: Path, rotation: in
     def draw(file: pymupdf.Document) -> None:
         page = file.new_page()
         x, y = {90: (120, 700), 180: (520, 700), 270: (500, 120)}[rotation]
-        for number, line in enumerate(["Rent is due on the first day of each month.", "Interest runs at five per cent."]):
+        for number, line in enumerate(["Rent is due on the first of each month.", "Interest runs at 5 %."]):
             step = LEADING * number
             at = {90: (x + step, y), 180: (x, y - step), 270: (x - step, y)}[rotation]
             page.insert_text(at, line, fontsize=11, rotate=rotation)
 
     file = opened(saved(tmp_path, draw))
-    assert check_boxes(file) > 50
+    assert check_boxes(file) > 40
     file.close()
 
 

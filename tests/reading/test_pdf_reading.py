@@ -180,15 +180,18 @@ def test_a_page_without_text_is_said(tmp_path: Path) -> None:
     assert (document.pages[1].start, document.pages[1].end) == (len(document.text), len(document.text))
 
 
-def test_a_picture_below_a_header_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize("grey", [0, 90, 200])
+def test_a_picture_below_a_header_is_said(tmp_path: Path, grey: int) -> None:
+    """Nothing is read out of a page that is one solid area, black or not."""
+    picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 20, 20))
+    picture.clear_with(grey)
+
     def draw(file: pymupdf.Document) -> None:
         for number in range(3):
             page = file.new_page()
             page.insert_text((72, 40), "Case 4:08-cv-02214 Filed 01/29/2009", fontsize=9)
             if number == 1:
-                page.insert_image(
-                    pymupdf.Rect(40, 80, 560, 800), pixmap=pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 20, 20))
-                )
+                page.insert_image(pymupdf.Rect(40, 80, 560, 800), pixmap=picture)
             else:
                 write(page, PROSE)
 
