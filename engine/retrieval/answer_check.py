@@ -79,7 +79,7 @@ def check_answer(answer: str, sources: Sequence[Source]) -> list[Unsupported]:
 
 def count_values(answer: str) -> int:
     """How many values and names of an answer are looked up by :func:`check_answer`."""
-    return len(check_answer(answer, ()))
+    return len(check_answer(_CITED.sub(lambda mark: " " * len(mark.group()), answer), ()))
 
 
 def _blank(mark: re.Match[str], count: int) -> str:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 
 import msgspec
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from engine.matter.records import DecisionState
 from engine.protocol.answers import Answer, AnswerPassage
 from engine.protocol.findings import Passage
 from engine.protocol.messages import Ask, Fault, FaultCode
+from engine.protocol.writing import Written
 from gui.commands.names import Name
 from gui.main_window import MainWindow
 from gui.pages.marks import Mark
 from gui.pages.span_mime import DraggedSpan
 from gui.processes.interface import Processes
 from gui.right.ask_panel import MAX_EARLIER
+from gui.state.answer_notes import AnswerNote, AnswerNotes
 from gui.state.desk import Desk
 from gui.state.wording import fault_words, page_words
 from gui.theme import Layer
@@ -28,7 +30,15 @@ QUESTIONS_SETTING = "ask.questions"
 
 
 class AskFlow(QObject):
-    """One question at a time; a new one takes the place of the one that runs."""
+    """One question at a time; a new one takes the place of the one that runs.
+
+    Signals:
+        answer_shown(Answer or None): what the panel shows; None while it shows none.
+        note_shown(Written or None): the answer shown is a kept one, with what was written then.
+    """
+
+    answer_shown = Signal(object)
+    note_shown = Signal(object)
 
     def __init__(self, window: MainWindow, desk: Desk, processes: Processes) -> None:
         super().__init__(window)
@@ -37,6 +47,10 @@ class AskFlow(QObject):
         self._processes = processes
         self._job = 0
         self._answer: Answer | None = None
+        self._asked = ""
+        self._notes = AnswerNotes(desk.book)
+        #: What a model wrote about the answer shown; set by the flow that asks it.
+        self.written: Written | None = None
         self._earlier: list[str] = []
         self._matter = ""
         #: What the engine has indexed, by document and language.
@@ -48,6 +62,8 @@ class AskFlow(QObject):
         panel.passage_entered.connect(self.show_passage)
         panel.link_wanted.connect(self.on_panel_link_wanted)
         panel.copy_wanted.connect(self.on_panel_copy_wanted)
+        panel.note_toggled.connect(self.on_panel_note_toggled)
+        panel.note_entered.connect(self.on_panel_note_entered)
         panel.left.connect(self.on_panel_left)
         window.actions_by_name[Name.ASK].triggered.connect(self.on_ask_triggered)
         processes.answered.connect(self.on_processes_answered)
@@ -109,10 +125,16 @@ class AskFlow(QObject):
         indexed, question = self._sent
         self._indexed |= indexed
         self._remember(question)
-        self._answer = answer
+        self._window.right.ask.show_earlier(self._earlier[:-1])
+        self._show(question, answer)
+
+    def _show(self, question: str, answer: Answer) -> None:
+        self._answer, self._asked, self.written = answer, question, None
         panel = self._window.right.ask
-        panel.show_answer(answer, self._name_of, self._disagreements(answer))
-        panel.show_earlier(self._earlier[:-1])
+        sentences, pair = self._disagreements(answer)
+        panel.show_answer(answer, self._name_of, sentences, pair)
+        panel.show_kept(self._notes.holds(AnswerNote(question, answer)))
+        self.answer_shown.emit(answer)
         if answer.passages:
             self.show_passage(0)
 
@@ -158,9 +180,11 @@ class AskFlow(QObject):
         named = entry.name if entry and len(self._desk.documents) > 1 else ""
         return passage.heading.rpartition(" / ")[2], named
 
-    def _disagreements(self, answer: Answer) -> list[str]:
-        """What the review found between passages of the answer, if the inbox shows it and nobody dismissed it."""
+    def _disagreements(self, answer: Answer) -> tuple[list[str], tuple[int, int] | None]:
+        """What the review found between passages of the answer, if the inbox shows it and nobody dismissed it; and
+        the places of the first two."""
         out = []
+        pair: tuple[int, int] | None = None
         is_passing = self._window.left.findings.model.is_passing
         for row in self._desk.book.rows():
             if row.verdict is DecisionState.DISMISSED or not is_passing(row.id):
@@ -168,9 +192,10 @@ class AskFlow(QObject):
             touched = {i for i, p in enumerate(answer.passages, 1) if any(_overlap(p, q) for q in row.finding.passages)}
             if len(touched) > 1 and not row.is_gone:
                 first, second = sorted(touched)[:2]
+                pair = pair or (first - 1, second - 1)
                 words = self.tr("Passages {a} and {b} disagree: {summary}")
                 out.append(words.format(a=first, b=second, summary=row.finding.summary))
-        return out
+        return out, pair
 
     # --- on the pages -----------------------------------------------------------------------------------------
 
@@ -199,8 +224,9 @@ class AskFlow(QObject):
         self._window.pages.view.set_marks(Layer.ANCHOR, marks)
 
     def _clear_marks(self) -> None:
-        self._answer = None
+        self._answer = self.written = None
         self._mark()
+        self.answer_shown.emit(None)
 
     @Slot()
     def on_desk_matter_opened(self) -> None:
@@ -213,14 +239,17 @@ class AskFlow(QObject):
             self._clear_marks()
             self._window.right.ask.clear()
             self._window.right.ask.show_earlier(self._earlier[-MAX_EARLIER:])
+            self._notes.load()
+            self._list_notes()
 
     # --- what can be done with an answer ------------------------------------------------------------------------
 
-    @Slot()
-    def on_panel_link_wanted(self) -> None:
-        """Join the first two passages."""
-        if self._answer is not None and len(self._answer.passages) > 1:
-            spans = [DraggedSpan(p.document, *p.quotes[0]) for p in self._answer.passages[:2]]
+    @Slot(int, int)
+    def on_panel_link_wanted(self, first: int, second: int) -> None:
+        """Join two passages."""
+        if self._answer is not None and max(first, second) < len(self._answer.passages):
+            chosen = (self._answer.passages[first], self._answer.passages[second])
+            spans = [DraggedSpan(p.document, *p.quotes[0]) for p in chosen]
             self.link_wanted(*spans)
 
     def link_wanted(self, first: DraggedSpan, second: DraggedSpan) -> None:
@@ -243,6 +272,33 @@ class AskFlow(QObject):
             lines.append(f"{place}:\n“{' … '.join(quotes)}”")
         self._window.right.ask.copy_text("\n\n".join(lines))
         self._window.status.say(self.tr("Copied."))
+
+    @Slot(bool)
+    def on_panel_note_toggled(self, kept: bool) -> None:
+        """Keep the answer with the matter, or no longer."""
+        panel = self._window.right.ask
+        if self._answer is None:
+            return
+        note = AnswerNote(self._asked, self._answer, self.written)
+        done = self._notes.keep(note) if kept else self._notes.forget(note)
+        if not done:
+            self._window.status.say(self.tr("This matter cannot be changed here."))
+        panel.show_kept(self._notes.holds(note))
+        self._list_notes()
+
+    def _list_notes(self) -> None:
+        self._window.right.ask.show_notes([note.asked for note in self._notes.notes])
+
+    @Slot(int)
+    def on_panel_note_entered(self, position: int) -> None:
+        """Show a kept answer again; the newest is 0."""
+        if position < len(self._notes.notes):
+            note = self._notes.notes[-1 - position]
+            self._stop()
+            self._window.right.ask.question.setText(note.asked)
+            self._show(note.asked, note.answer)
+            self.written = note.written
+            self.note_shown.emit(note.written)
 
     @Slot()
     def on_panel_left(self) -> None:

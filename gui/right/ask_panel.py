@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import html
+import itertools
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -24,12 +26,14 @@ from engine.protocol.answers import Answer, AnswerPassage
 from engine.protocol.findings import Passage
 from gui.right.emphasis import Stretch, Weight
 from gui.right.passage_card import PassageCard
+from gui.right.written_card import WrittenCard
 from gui.theme import grid, scaled_font
 
 #: So many passages are shown of an answer.
 MAX_PASSAGES = 5
 MAX_CHOICES = 5
 MAX_EARLIER = 12
+MAX_NOTES = 12
 
 #: A passage's clause heading and, with several documents, its file's name.
 NameOf = Callable[[AnswerPassage], tuple[str, str]]
@@ -42,16 +46,20 @@ class AskPanel(QWidget):
         asked(question): Enter, a choice, or an earlier question.
         stopped(): the running question is no longer wanted.
         passage_entered(position): show passage ``position`` (from 0) on its page.
-        link_wanted(): join the first two passages.
+        link_wanted(first, second): join two passages, by position.
         copy_wanted(): the answer with its places, on the clipboard.
+        note_toggled(kept): the answer stays with the matter, or no longer.
+        note_entered(position): show a kept answer again, the newest is 0.
         left(): the keyboard goes back to the findings.
     """
 
     asked = Signal(str)
     stopped = Signal()
     passage_entered = Signal(int)
-    link_wanted = Signal()
+    link_wanted = Signal(int, int)
     copy_wanted = Signal()
+    note_toggled = Signal(bool)
+    note_entered = Signal(int)
     left = Signal()
 
     def __init__(self) -> None:
@@ -74,8 +82,15 @@ class AskPanel(QWidget):
         self.reasons = QLabel()
         self.reasons.setWordWrap(True)
         self.reasons.setProperty("faint", "true")
-        self.link = QPushButton(self.tr("Link the first two"))
+        self.written = WrittenCard()
+        self.link = QPushButton(self.tr("Link these"))
+        self.pair = QComboBox()
+        self.pair.setAccessibleName(self.tr("Passages that are linked"))
         self.copy = QPushButton(self.tr("Copy with places"))
+        self.keep = QPushButton(self.tr("Save as note"))
+        self.keep.setCheckable(True)
+        self.notes_title = QLabel(self.tr("Saved answers"))
+        self.notes = [QPushButton() for _ in range(MAX_NOTES)]
         self.earlier_title = QLabel(self.tr("Earlier questions"))
         self.earlier = [QPushButton() for _ in range(MAX_EARLIER)]
         self._answer: Answer | None = None
@@ -97,22 +112,26 @@ class AskPanel(QWidget):
         column.addWidget(self.said)
         for button in self.choices:
             column.addWidget(button)
+        column.addWidget(self.written)
         column.addWidget(self.conflicts)
         for card in self.cards:
             column.addWidget(card)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.link)
-        buttons.addWidget(self.copy)
-        buttons.addStretch(1)
-        column.addLayout(buttons)
+        lines: tuple[tuple[QWidget, ...], ...] = ((self.keep, self.copy), (self.link, self.pair))
+        for widgets in lines:
+            buttons = QHBoxLayout()
+            for widget in widgets:
+                buttons.addWidget(widget)
+            buttons.addStretch(1)
+            column.addLayout(buttons)
         column.addWidget(self.why)
         column.addWidget(self.reasons)
-        column.addWidget(self.earlier_title)
-        self.earlier_title.setProperty("faint", "true")
-        for button in self.earlier:
-            button.setFlat(True)
-            button.setStyleSheet("text-align: left")
-            column.addWidget(button)
+        for title, listed in ((self.notes_title, self.notes), (self.earlier_title, self.earlier)):
+            column.addWidget(title)
+            title.setProperty("faint", "true")
+            for button in listed:
+                button.setFlat(True)
+                button.setStyleSheet("text-align: left")
+                column.addWidget(button)
         column.addStretch(1)
         area = QScrollArea()
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -128,13 +147,17 @@ class AskPanel(QWidget):
     def _connect(self) -> None:
         self.question.returnPressed.connect(self.on_question_return_pressed)
         self.stop.clicked.connect(self.stopped)
-        self.link.clicked.connect(self.link_wanted)
+        self.link.clicked.connect(self.on_link_clicked)
+        self.keep.clicked.connect(self.note_toggled)
+        self.written.passage_entered.connect(self.passage_entered)
         self.copy.clicked.connect(self.copy_wanted)
         self.why.toggled.connect(self.reasons.setVisible)
         for card in self.cards:
             card.entered.connect(self.passage_entered)
         for button in (*self.choices, *self.earlier):
             button.clicked.connect(self.on_button_clicked)
+        for button in self.notes:
+            button.clicked.connect(self.on_note_clicked)
 
     # --- what it shows ----------------------------------------------------------------------------------------
 
@@ -146,6 +169,7 @@ class AskPanel(QWidget):
             self.tr("Passages are quoted from the contracts, never made up. Nothing leaves this machine.")
         )
         self.show_earlier(())
+        self.show_notes(())
 
     def show_waiting(self, question: str, words: str) -> None:
         """A question is being answered."""
@@ -160,8 +184,10 @@ class AskPanel(QWidget):
         self.stop.hide()
         self.said.setText(words)
 
-    def show_answer(self, answer: Answer, name_of: NameOf, conflicts: Sequence[str]) -> None:
-        """Show an answer; ``conflicts`` are sentences about passages that disagree."""
+    def show_answer(
+        self, answer: Answer, name_of: NameOf, conflicts: Sequence[str], disagreeing: tuple[int, int] | None = None
+    ) -> None:
+        """Show an answer; ``conflicts`` are sentences about passages that disagree, ``disagreeing`` two of them."""
         self.stop.hide()
         self._show_answer_parts(answer)
         shown = answer.passages[:MAX_PASSAGES]
@@ -178,6 +204,29 @@ class AskPanel(QWidget):
         self.conflicts.setText("\n".join(conflicts))
         self.conflicts.setVisible(bool(conflicts))
         self.reasons.setText(self._reasons(answer))
+        self._offer_pairs(len(shown), disagreeing)
+
+    def _offer_pairs(self, count: int, chosen: tuple[int, int] | None) -> None:
+        self.pair.clear()
+        for first, second in itertools.combinations(range(count), 2):
+            words = self.tr("{a} and {b}").format(a=first + 1, b=second + 1)
+            self.pair.addItem(words, (first, second))
+            if (first, second) == chosen:
+                self.pair.setCurrentIndex(self.pair.count() - 1)
+        self.pair.setVisible(self.pair.count() > 1)
+
+    def show_kept(self, kept: bool) -> None:
+        """Whether the answer that is shown is kept with the matter."""
+        self.keep.setChecked(kept)
+        self.keep.setText(self.tr("Saved as note") if kept else self.tr("Save as note"))
+        self.keep.setToolTip(self.tr("Click to delete the note") if kept else "")
+
+    def show_notes(self, questions: Sequence[str]) -> None:
+        """List the kept answers by their questions, the newest first."""
+        for button, words in zip(self.notes, [*reversed(questions), *[""] * MAX_NOTES], strict=False):
+            button.setText(words.replace("&", "&&"))
+            button.setVisible(bool(words))
+        self.notes_title.setVisible(bool(questions))
 
     def show_earlier(self, questions: Sequence[str]) -> None:
         """List the earlier questions, the newest first."""
@@ -201,7 +250,10 @@ class AskPanel(QWidget):
             self._label(button, choice.words if choice else "", choice.question if choice else "")
         self.said.show()
         self.conflicts.hide()
+        self.written.setVisible(bool(passages))
+        self.keep.setVisible(bool(passages))
         self.link.setVisible(len(passages) > 1)
+        self.pair.setVisible(len(passages) > 2)
         self.copy.setVisible(bool(passages))
         self.why.setVisible(bool(passages))
         self.reasons.setVisible(bool(passages) and self.why.isChecked())
@@ -244,6 +296,20 @@ class AskPanel(QWidget):
         button = self.sender()
         if isinstance(button, QPushButton) and self._wanted.get(button):
             self.asked.emit(self._wanted[button])
+
+    @Slot()
+    def on_note_clicked(self) -> None:
+        """A kept answer."""
+        button = self.sender()
+        if isinstance(button, QPushButton) and button in self.notes:
+            self.note_entered.emit(self.notes.index(button))
+
+    @Slot()
+    def on_link_clicked(self) -> None:
+        """Join the two that are chosen."""
+        pair = self.pair.currentData()
+        if pair is not None:
+            self.link_wanted.emit(*pair)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc leaves."""
