@@ -33,6 +33,7 @@ from gui.flows.references_flow import ReferencesFlow
 from gui.flows.remarks_flow import RemarksFlow
 from gui.flows.roles_flow import RolesFlow
 from gui.flows.search_flow import SearchFlow
+from gui.flows.write_flow import WriteFlow
 from gui.fonts import FontExport, font_file
 from gui.main_window import MainWindow
 from gui.processes.interface import Processes
@@ -100,6 +101,7 @@ class Workbench(QObject):
         self.list = ListFlow(self.window, self.desk, self.findings, self._ask_target)
         self.handover = HandoverFlow(self.window, self.desk, self.processes, self._ask_place)
         self.ask = AskFlow(self.window, self.desk, self.processes)
+        self.writing = WriteFlow(self.window, self.processes, self._folder, self.ask)
         self.labelling = Labelling(self.desk, self.window)
         self.links = LinksFlow(self.window, self.desk, self.labelling)
         self.suggestions = LabellingFlow(self.window, self.desk, self.labelling, self.links)
