@@ -20,6 +20,7 @@ from gui.flows.exchange_flow import ExchangeFlow
 from gui.flows.findings_flow import FindingsFlow
 from gui.flows.handover_flow import HandoverFlow
 from gui.flows.labelling_flow import LabellingFlow
+from gui.flows.links_beside import LinksBeside
 from gui.flows.links_flow import LinksFlow
 from gui.flows.list_flow import AskTarget, ListFlow
 from gui.flows.looks_flow import LooksFlow
@@ -108,6 +109,7 @@ class Workbench(QObject):
         self.people = PeopleFlow(self.window, self.desk, self.labelling, self.links)
         self.exchange = ExchangeFlow(self.window, self.desk, self.labelling)
         self.beside = BesideFlow(self.window, self.desk, self.processes, self.findings, self.links)
+        self.links_beside = LinksBeside(self.window, self.desk, self.links, self.beside)
         self.comparison = ComparisonFlow(
             self.window, self.desk, self.processes, self.versions, self.beside, self._ask_target
         )

@@ -114,7 +114,7 @@ class Verdict(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class LinkEnd(msgspec.Struct, frozen=True):
+class LinkEnd(msgspec.Struct, frozen=True, gc=False):
     """A passage that a link joins: where it stands, and its words so that it can be found again.
 
     ``clause_id`` and ``clause_number`` (as displayed) may be empty. ``quote`` is the document's text at
@@ -129,7 +129,7 @@ class LinkEnd(msgspec.Struct, frozen=True):
     end: int
 
 
-class Link(msgspec.Struct, frozen=True):
+class Link(msgspec.Struct, frozen=True, gc=False):
     """A labelled relation of two or more passages, by one annotator.
 
     ``code`` is a conflict's code or a ``not.*`` code (see :mod:`engine.matter.labels`), ``aspect`` what

@@ -29,9 +29,13 @@ class LinksFlow(QObject):
 
     Signals:
         suggestion_answered(): the form was left after a suggestion was corrected, or given up.
+        link_shown(Link): a link is shown in the form, its first end on the pages.
+        marked(id): the pages' marks of links are others, or another link is stressed; "" for none.
     """
 
     suggestion_answered = Signal()
+    link_shown = Signal(object)
+    marked = Signal(str)
 
     def __init__(self, window: MainWindow, desk: Desk, labelling: Labelling) -> None:
         super().__init__(window)
@@ -80,6 +84,9 @@ class LinksFlow(QObject):
         ends = [end for end in (self._end(source), self._end(target)) if end is not None]
         if len(ends) < 2:
             return
+        if _overlap(*ends):
+            self._window.status.say(self.tr("A passage cannot be linked with a part of itself."))
+            return
         if self._desk.book.read_only:
             self._window.status.say(self.tr("This matter can only be read here, so no link can be kept."))
             return
@@ -108,8 +115,13 @@ class LinksFlow(QObject):
         """Mark passages that are no link yet: a link in the making, a suggestion."""
         self._draft = tuple(ends)
         self.mark_pages()
+        self._stress(_DRAFT if ends else "", ends)
+
+    def _stress(self, mark_id: str, ends: Sequence[LinkEnd]) -> None:
+        """Draw the connection of one link."""
         elsewhere = [end.clause_number or end.quote[:24] for end in ends if end.document != self._desk.current]
-        self._window.pages.view.set_chosen(_DRAFT if ends else "", elsewhere)
+        self._window.pages.view.set_chosen(mark_id, elsewhere)
+        self.marked.emit(mark_id)
 
     @Slot(object)
     def on_form_draft_saved(self, draft: LinkDraft) -> None:
@@ -122,7 +134,7 @@ class LinksFlow(QObject):
             self._draft = ()
             self._leave_form()
             self.mark_pages()
-            self._window.pages.view.set_chosen(link_id)
+            self._stress(link_id, draft.ends)
             self._after_correcting()
 
     @Slot(object)
@@ -159,8 +171,8 @@ class LinksFlow(QObject):
         self._window.right.show_link_form()
         self._window.right.link_form.show_link(link, self._aspects())
         self.show_end(link.ends[0])
-        elsewhere = [end.clause_number or end.quote[:24] for end in link.ends if end.document != self._desk.current]
-        self._window.pages.view.set_chosen(link.id, elsewhere)
+        self._stress(link.id, link.ends)
+        self.link_shown.emit(link)
 
     @Slot(object)
     def show_end(self, end: LinkEnd) -> None:
@@ -210,17 +222,21 @@ class LinksFlow(QObject):
     @Slot()
     def mark_pages(self) -> None:
         """Mark the links' ends on the document that is shown."""
-        current = self._desk.current
+        view = self._window.pages.view
+        view.set_marks(Layer.LINK, self.marks_of(self._desk.current))
+        self.marked.emit(view.chosen)
+
+    def marks_of(self, document: str) -> list[Mark]:
+        """The links' ends in a document, those of a link in the making too."""
         marks = [
             Mark(link.id, Layer.LINK, end.start, end.end, (), f"{self.label_words(link.code)}: {link_places(link)}")
             for link in self._desk.book.links()
             for end in link.ends
-            if end.document == current
+            if end.document == document
         ]
-        marks += [
-            Mark(_DRAFT, Layer.LINK, end.start, end.end, (), "") for end in self._draft if end.document == current
+        return marks + [
+            Mark(_DRAFT, Layer.LINK, end.start, end.end, (), "") for end in self._draft if end.document == document
         ]
-        self._window.pages.view.set_marks(Layer.LINK, marks)
 
     def _aspects(self) -> list[str]:
         return [link.aspect for link in self._desk.book.links() if link.aspect]
@@ -238,3 +254,7 @@ class LinksFlow(QObject):
             span.start,
             span.end,
         )
+
+
+def _overlap(one: LinkEnd, other: LinkEnd) -> bool:
+    return one.document == other.document and one.start < other.end and other.start < one.end

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt
 
 from engine.matter.records import DecisionState
 from engine.protocol.findings import Severity
+from gui.pages.span_mime import SPAN_MIME_TYPE, encode_span
 from gui.state.finding_row import FindingRow
 from gui.state.sieve import Certainty, Sieve
 from gui.state.wording import code_words, severity_words, tier_words, verdict_words
@@ -16,7 +17,12 @@ from gui.state.wording import code_words, severity_words, tier_words, verdict_wo
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 #: Made once: Qt asks for them thousands of times.
-_ROW_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+_ROW_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
 _TIER_ORDER = {"conflict": 0, "possible": 1, "check": 2}
 _SEVERITY_ORDER = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 
@@ -252,6 +258,18 @@ class FindingsModel(QAbstractListModel):
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Headers can be neither chosen nor entered."""
         return Qt.ItemFlag.NoItemFlags if self.row_at(index) is None else _ROW_FLAGS
+
+    def mimeTypes(self) -> list[str]:
+        """Spans alone."""
+        return [SPAN_MIME_TYPE]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """The first passage of the finding that is dragged, to be linked with a clause."""
+        row = next((row for row in map(self.row_at, indexes) if row is not None and row.finding.passages), None)
+        if row is None:
+            return QMimeData()
+        passage = row.finding.passages[0]
+        return encode_span(passage.document, passage.start, passage.end, passage.text)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The words for screen readers and tool tips; the row itself under :attr:`RowRole`."""

@@ -150,6 +150,9 @@ class FindingsTab(QWidget):
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
         view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        # A finding dragged onto a clause, on the pages or in the tree, is linked with it.
+        view.setDragDropMode(QListView.DragDropMode.DragOnly)
+        view.setDefaultDropAction(Qt.DropAction.LinkAction)
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setAccessibleName(self.tr("Findings"))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
+import time
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QFont, QGuiApplication
 
 from engine.matter.queue import Suggestion
@@ -20,6 +21,9 @@ _ROOT = QModelIndex()
 _QUOTE_CHARACTERS = 32
 #: Rows that the view is told of at a time: it asks each of them for its place when the rows change.
 _AT_ONCE = 500
+_CELL_CHARACTERS = 160
+#: How long making rows ready may hold the window up at a time.
+_SLICE_S = 0.004
 
 
 class Shown(enum.StrEnum):
@@ -49,8 +53,13 @@ def _opening(quote: str) -> str:
     return words if len(words) <= _QUOTE_CHARACTERS else words[: _QUOTE_CHARACTERS - 1] + "…"
 
 
+def _words_of(quote: str) -> str:
+    """A quote as a cell shows it; a cell has no room for more."""
+    return " ".join(quote[:_CELL_CHARACTERS].split())
+
+
 class LinksModel(QAbstractTableModel):
-    """Columns: clauses, kind, aspect, by whom, state, date. ``LinkRole`` gives the Link or the Suggestion."""
+    """Columns: clauses, kind, aspect, both quotes, by whom, state, date. ``LinkRole`` gives the Link or Suggestion."""
 
     LinkRole = Qt.ItemDataRole.UserRole + 1
 
@@ -65,8 +74,13 @@ class LinksModel(QAbstractTableModel):
         self._shown = Shown.LINKS
         self._sorted_by: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
         self._words: dict[str, str] = {}
-        # Of each row, by id: the row they were made of, its cells, and what the filter looks through.
-        self._made: dict[str, tuple[Row, tuple[str, ...], str]] = {}
+        # Of each row, by id: its cells, and what the filter looks through. The rest waits: see :meth:`_make_some`.
+        self._cells_of: dict[str, tuple[str, ...]] = {}
+        self._text_of: dict[str, str] = {}
+        self._made_of: dict[str, Row] = {}
+        self._waiting: list[Row] = []
+        self._idle = QTimer(self, singleShot=True, interval=0)
+        self._idle.timeout.connect(self.on_idle_timeout)
         self._fetched = 0
         self._italic = QFont()
         self._italic.setItalic(True)
@@ -77,20 +91,23 @@ class LinksModel(QAbstractTableModel):
         """Replace all links, the newest is listed first; ``names`` are the annotators' by id."""
         self._links = list(reversed(links))
         if names != self._names:
-            self._made.clear()
+            self._made_of.clear()
         self._names, self._me = dict(names or {}), me
+        self._wait_for_making()
         self._arrange()
 
     def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
         """Replace the suggestions; their order is the one given."""
         self._suggestions = list(suggestions)
+        self._wait_for_making()
         if self._shown is Shown.SUGGESTIONS:
             self._arrange()
 
     def set_label_words(self, words: Mapping[str, str]) -> None:
         """What the project calls its labels, by code."""
         self._words = dict(words)
-        self._made.clear()
+        self._made_of.clear()
+        self._wait_for_making()
         self._arrange()
 
     def set_filter(self, text: str) -> None:
@@ -117,11 +134,15 @@ class LinksModel(QAbstractTableModel):
         rows: list[Row] = [*self._suggestions] if self._shown is Shown.SUGGESTIONS else self._chosen_links()
         words = self._needle.casefold().split()
         if words:
-            rows = [row for row in rows if all(word in self._text_of(row) for word in words)]
+            self._make_all()
+            text_of = self._text_of
+            for word in words:
+                rows = [row for row in rows if word in text_of[row.id]]
         column, order = self._sorted_by
         if column >= 0:
             # Reversed twice, so that equal ones keep their order either way.
             descending = order is Qt.SortOrder.DescendingOrder
+            self._make_all()
             rows.sort(key=lambda row: self._sort_key(row, column), reverse=descending)
         self.beginResetModel()
         self._rows = rows
@@ -139,35 +160,62 @@ class LinksModel(QAbstractTableModel):
         test = tests.get(self._shown)
         return [*self._links] if test is None else [link for link in self._links if test(link)]
 
-    def _text_of(self, row: Row) -> str:
-        return self._of(row)[1]
+    # --- what the cells say and the filter looks through -----------------------------------------------
+
+    def _wait_for_making(self) -> None:
+        """Rows whose words are not known yet are made ready while nothing else happens, so that no filter waits."""
+        made = self._made_of
+        rows: list[Row] = [*self._suggestions, *self._links]
+        self._waiting = [row for row in rows if made.get(row.id) is not row]
+        if self._waiting:
+            self._idle.start()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the words of all rows are there for the filter."""
+        return not self._waiting
+
+    @Slot()
+    def on_idle_timeout(self) -> None:
+        """A slice of them; the window is looked after between the slices."""
+        until_s = time.perf_counter() + _SLICE_S
+        while self._waiting and time.perf_counter() < until_s:
+            self._make(self._waiting.pop())
+        if self._waiting:
+            self._idle.start()
+
+    def _make_all(self) -> None:
+        for row in self._waiting:
+            self._make(row)
+        self._waiting = []
+
+    def _make(self, row: Row) -> None:
+        cells = self._new_cells(row)
+        more = row.note if isinstance(row, Link) else row.summary
+        self._made_of[row.id], self._cells_of[row.id] = row, cells
+        words = (*cells[:3], *cells[5:], row.code, more, *(end.quote for end in row.ends))
+        self._text_of[row.id] = "\n".join(words).casefold()
 
     def _cells(self, row: Row) -> tuple[str, ...]:
-        return self._of(row)[0]
-
-    def _of(self, row: Row) -> tuple[tuple[str, ...], str]:
-        made = self._made.get(row.id)
-        if made is None or made[0] is not row:
-            cells = self._new_cells(row)
-            more = row.note if isinstance(row, Link) else row.summary
-            text = "\n".join((*cells, row.code, more, *(end.quote for end in row.ends))).casefold()
-            made = self._made[row.id] = (row, cells, text)
-        return made[1], made[2]
+        if self._made_of.get(row.id) is not row:
+            self._make(row)
+        return self._cells_of[row.id]
 
     def _sort_key(self, row: Row, column: int) -> tuple[object, ...]:
         if column == 0:
             return tuple((end.document, end.start) for end in row.ends)
-        return (self._cells(row)[column].casefold(),)
+        return (self._cells_of[row.id][column].casefold(),)
 
     def _new_cells(self, row: Row) -> tuple[str, ...]:
         kind = self._words.get(row.code)
         if kind is None:
             kind = self._words[row.code] = code_words(row.code)
+        quotes = (_words_of(row.ends[0].quote), " · ".join(_words_of(end.quote) for end in row.ends[1:]))
         if isinstance(row, Suggestion):
             # No score: it would lead the annotator, and tell the random controls from the others.
-            return (places_of(row.ends), kind, "", "", self.tr("suggested"), "")
+            return (places_of(row.ends), kind, "", *quotes, "", self.tr("suggested"), "")
         name = self._names.get(row.annotator, row.annotator)
-        return (link_places(row), kind, row.aspect, name, link_status_words(row), row.changed_at[:10])
+        return (link_places(row), kind, row.aspect, *quotes, name, link_status_words(row), row.changed_at[:10])
 
     # --- Qt's interface ---------------------------------------------------------------------------------
 
@@ -190,16 +238,17 @@ class LinksModel(QAbstractTableModel):
         self.endInsertRows()
 
     def columnCount(self, parent: AnyIndex = _ROOT) -> int:
-        """Six."""
-        return 0 if parent.isValid() else 6
+        """Eight."""
+        return 0 if parent.isValid() else 8
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """The columns' names."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            names = (self.tr("Clauses"), self.tr("Kind"), self.tr("Aspect"), self.tr("By"), self.tr("State"))
-            return (*names, self.tr("Date"))[section]
+            names = (self.tr("Clauses"), self.tr("Kind"), self.tr("Aspect"))
+            quotes = (self.tr("First passage"), self.tr("Second passage"))
+            return (*names, *quotes, self.tr("By"), self.tr("State"), self.tr("Date"))[section]
         return None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -16,7 +16,7 @@ from gui.theme import grid
 
 __all__ = ["LinksModel", "LinksTab", "Shown", "link_places"]
 
-_WIDTHS = (grid(22), grid(36), grid(24), grid(20), grid(20), grid(22))
+_WIDTHS = (grid(22), grid(36), grid(24), grid(60), grid(60), grid(20), grid(20), grid(22))
 
 
 class _LinksView(QTreeView):

@@ -117,8 +117,14 @@ class ClauseLinker(QObject):
         label = self._label(span, palette)
         drag.setPixmap(label)
         drag.setHotSpot(QPoint(-grid(3), -grid(2)))
-        self.carry(drag)
+        bars = (self._area.horizontalScrollBar(), self._area.verticalScrollBar())
+        places = [bar.value() for bar in bars]
+        given_up = self.carry(drag) is Qt.DropAction.IgnoreAction
         self._end_hover()
+        if given_up:
+            # The edges may have taken the pages far from the passage; nothing came of it.
+            for bar, place in zip(bars, places, strict=True):
+                bar.setValue(place)
 
     # --- drag and drop on the view ---------------------------------------------------------------
 

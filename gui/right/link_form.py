@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from engine.matter.records import Direction, Link, LinkEnd
 from engine.protocol.findings import Severity
+from gui.right.digit_keys import digit_with_shift
 from gui.state.link_draft import LinkDraft
 from gui.state.wording import CONFLICT_CODES, DISMISSAL_REASONS, code_words, direction_words, severity_words
 from gui.theme import grid, scaled_font
@@ -60,8 +61,8 @@ def _nearest(confidence: float) -> int:
 class LinkForm(QWidget):
     """Joins two passages.
 
-    ``1`` to ``9`` pick a kind, ``0`` turns to the kinds of "no conflict", letters filter the list,
-    Enter saves, Esc gives up.
+    ``1`` to ``9`` pick a kind, letters filter the list, Enter saves, Esc gives up. ``0`` turns to the kinds of
+    "no conflict"; Shift with ``1`` to ``9`` keeps the link as one of those at once.
 
     Signals:
         draft_saved(LinkDraft): keep this as a new link.
@@ -88,7 +89,7 @@ class LinkForm(QWidget):
         self.quotes.setTextFormat(Qt.TextFormat.RichText)
         self.quotes.linkActivated.connect(self.on_quotes_link_activated)
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("1–9 picks, 0 for “no conflict”, or type"))
+        self.search.setPlaceholderText(self.tr("1–9 picks, or type. No conflict: 0, or Shift+1–9"))
         self.search.setAccessibleName(self.tr("Kind of conflict"))
         self.kinds = QListWidget()
         self.kinds.setAccessibleName(self.tr("Kinds of conflict"))
@@ -300,7 +301,20 @@ class LinkForm(QWidget):
         """The form's keys, in whichever of its fields the keyboard is."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
+        if watched in (self.search, self.kinds) and self._refuse(digit_with_shift(event)):
+            return True
         return self._press(watched, event.key()) or super().eventFilter(watched, event)
+
+    def _refuse(self, digit: str) -> bool:
+        """No conflict, for the reason that answers to a key: kept at once."""
+        reason = next((x.code for x in self._labels if digit and x.key == digit and x.code.startswith("not.")), "")
+        if reason:
+            self._no_conflict = True
+            self.search.clear()
+            self._list_kinds()
+            self._pick(reason)
+            self.on_save_clicked()
+        return bool(reason)
 
     def _press(self, watched: QObject, key: int) -> bool:
         """What a key means here; False when it means what it always means."""

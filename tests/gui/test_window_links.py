@@ -11,7 +11,7 @@ from window_bench import Bench
 
 from engine.matter.records import Direction
 from gui.commands.names import Name
-from gui.pages.span_mime import encode_span
+from gui.pages.span_mime import DraggedSpan, decode_span, encode_span
 from gui.theme import Layer
 
 
@@ -198,3 +198,65 @@ def test_the_pages_stay_where_the_link_was_made(make_bench: Callable[[], Bench])
     drop(bench, 80, 84)
     bench.press(Qt.Key.Key_Escape)
     assert view.place() == place
+
+
+def test_shift_and_a_digit_keep_a_no_conflict_at_once(reviewed: Bench) -> None:
+    drop(reviewed)
+    reviewed.press(Qt.Key.Key_4, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    (kept,) = reviewed.desk.book.links()
+    assert kept.code == "not.override"
+    assert not reviewed.window.right.link_form.isVisible()
+    reviewed.press(Qt.Key.Key_U, reviewed.window)
+    assert reviewed.desk.book.links() == ()
+
+
+def test_a_passage_is_not_linked_with_a_part_of_itself(reviewed: Bench) -> None:
+    clause = reviewed.document.clauses[0]
+    whole = DraggedSpan(reviewed.document.id, clause.start, clause.end)
+    part = DraggedSpan(reviewed.document.id, clause.start + 2, clause.end - 2)
+    reviewed.window.left.clauses.link_dropped.emit(part, whole)
+    assert not reviewed.window.right.link_form.isVisible()
+    assert "part of itself" in reviewed.window.status.remark.text()
+
+
+def test_a_finding_dragged_from_the_inbox_is_a_passage(reviewed: Bench) -> None:
+    inbox = reviewed.window.left.findings
+    index = inbox.model.index_of(reviewed.row(1).id)
+    assert index.flags() & Qt.ItemFlag.ItemIsDragEnabled
+    span = decode_span(inbox.model.mimeData([index]))
+    passage = reviewed.row(1).finding.passages[0]
+    assert span == DraggedSpan(passage.document, passage.start, passage.end)
+    clauses = reviewed.window.left.clauses
+    clauses.model.dropMimeData(
+        inbox.model.mimeData([index]), Qt.DropAction.LinkAction, -1, -1,
+        clauses.model.index_of(reviewed.document.clauses[4].id),
+    )  # fmt: skip
+    reviewed.press(Qt.Key.Key_2)
+    reviewed.press(Qt.Key.Key_Return)
+    (kept,) = reviewed.desk.book.links()
+    assert kept.ends[0].quote == passage.text
+
+
+def test_far_ends_of_a_link_are_shown_side_by_side(make_bench: Callable[[], Bench]) -> None:
+    bench = make_bench()
+    document = bench.document = contract(12)
+    bench.open()
+    bench.review(())
+    tab = bench.window.left.links
+    beside = bench.window.pages.beside.view
+
+    def choose() -> None:
+        bench.window.left.setCurrentWidget(tab)
+        tab.view.setCurrentIndex(tab.model.index(0, 0))
+        tab.on_view_entered(tab.view.currentIndex())
+
+    far = next(i for i, c in enumerate(document.clauses) if document.page_at(c.start) != document.page_at(0))
+    for second in (1, far):
+        drop(bench, 0, second)
+        bench.press(Qt.Key.Key_2)
+        bench.press(Qt.Key.Key_Return)
+        choose()
+        assert bench.workbench.beside.is_open is (second == far)  # near ends are both on the page that is shown
+    kept = bench.desk.book.links()[-1]
+    bench.qtbot.waitUntil(lambda: beside.chosen == kept.id)
+    assert {mark.id for mark in beside.marks.layer(Layer.LINK)} == {link.id for link in bench.desk.book.links()}
