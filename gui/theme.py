@@ -71,6 +71,7 @@ class Layer(enum.StrEnum):
     LINK = "link"
     ANCHOR = "anchor"
     CONFLICT = "conflict"
+    DIFFERENCE = "difference"
     FIND = "find"
     FIND_CURRENT = "find_current"
     DROP_TARGET = "drop_target"
@@ -125,6 +126,7 @@ MARK_STYLES: dict[Layer, MarkStyle] = {
     Layer.REMARK: MarkStyle(OkabeIto.GREEN, "#35C79B", 0.06, 1.0, Qt.PenStyle.DashDotDotLine, False),
     Layer.REVIEWED: MarkStyle("#6E6E6E", "#9A9A9A", 0.07, 1.25, Qt.PenStyle.DotLine, False),
     Layer.LINK: MarkStyle(OkabeIto.PURPLE, "#E3A4C8", 0.10, 1.5, Qt.PenStyle.DashDotLine, False),
+    Layer.DIFFERENCE: MarkStyle("#6B46C1", "#B79CF0", 0.16, 1.25, Qt.PenStyle.DotLine, True),
     Layer.FIND: MarkStyle("#B07800", OkabeIto.ORANGE, 0.30, 0.0, Qt.PenStyle.NoPen, False),
     Layer.FIND_CURRENT: MarkStyle("#B07800", OkabeIto.ORANGE, 0.45, 1.5, Qt.PenStyle.SolidLine, True),
     Layer.DROP_TARGET: MarkStyle(OkabeIto.GREEN, "#35C79B", 0.14, 2.0, Qt.PenStyle.SolidLine, True),
@@ -141,6 +143,7 @@ def legend_of(layer: Layer) -> str:
         Layer.REMARK: words.tr("comment in the file"),
         Layer.REVIEWED: words.tr("reviewed"),
         Layer.LINK: words.tr("link"),
+        Layer.DIFFERENCE: words.tr("differs between the versions"),
         Layer.FIND: words.tr("found"),
         Layer.FIND_CURRENT: words.tr("found, current"),
         Layer.DROP_TARGET: words.tr("link target"),

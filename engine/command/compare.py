@@ -130,9 +130,12 @@ def comparison_lines(done: Compared, versions: _Versions, columns: int, *, colou
     named = ("changed", "inserted", "deleted", "moved", "renumbered", "same")
     parts = [f"{counts[ChangeKind(kind)]} {kind}" for kind in named if counts[ChangeKind(kind)]]
     yield f"{versions.old.name} → {versions.new.name}: " + (", ".join(parts) or "nothing to compare")
+    before = None
     for change in clauses:
         if change.kind is not ChangeKind.SAME:
-            yield ""
+            if (before, change.kind) != (ChangeKind.RENUMBERED, ChangeKind.RENUMBERED):
+                yield ""
+            before = change.kind
             yield from _clause_lines(change, versions, columns, colour)
     yield from _finding_lines(done, versions, columns)
 

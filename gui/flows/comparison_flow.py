@@ -14,13 +14,16 @@ from gui.commands.names import Name
 from gui.flows.beside_flow import BesideFlow
 from gui.flows.list_flow import AskTarget
 from gui.main_window import MainWindow
+from gui.pages.marks import Mark
 from gui.processes.interface import Processes
 from gui.right.comparison_panel import ComparisonPanel
 from gui.state.comparison_export import write_comparison
 from gui.state.comparison_view import ComparisonView
+from gui.state.comparison_words import kind_words
 from gui.state.desk import Desk
 from gui.state.versions import Versions
 from gui.state.wording import fault_words
+from gui.theme import Layer
 
 
 class ComparisonFlow(QObject):
@@ -150,12 +153,19 @@ class ComparisonFlow(QObject):
             return
         old, new = self._pair
         old_place, new_place = self._view.places(clause)
-        changed = [run for run in self._view.comparison.clauses[clause].words if run.sign is not WordSign.EQUAL]
+        change = self._view.comparison.clauses[clause]
+        changed = [run for run in change.words if run.sign is not WordSign.EQUAL]
+        old_spans = _spans(change.old, [(run.old_start, run.old_end) for run in changed])
+        new_spans = _spans(change.new, [(run.new_start, run.new_end) for run in changed])
         self._desk.show(old)
         if old_place is not None:
-            self._window.pages.view.reveal(*_span(old_place, [(r.old_start, r.old_end) for r in changed]))
+            self._window.pages.view.reveal(*_first(old_place, old_spans))
         if new_place is not None:
-            self._beside.show_place(new, *_span(new_place, [(r.new_start, r.new_end) for r in changed]))
+            self._beside.show_place(new, *_first(new_place, new_spans))
+        views = (self._window.pages.view, self._window.pages.beside.view)
+        for view, spans in zip(views, (old_spans, new_spans), strict=True):
+            tip = kind_words(change)
+            view.set_marks(Layer.DIFFERENCE, [Mark("difference", Layer.DIFFERENCE, *span, tip=tip) for span in spans])
 
     @Slot()
     def on_next_triggered(self) -> None:
@@ -189,6 +199,8 @@ class ComparisonFlow(QObject):
             job, self._job = self._job, 0
             self._processes.cancel(job)
         self._window.right.show_evidence()
+        for view in (self._window.pages.view, self._window.pages.beside.view):
+            view.set_marks(Layer.DIFFERENCE, [])
         if self._opened_beside:
             self._beside.close()
         self._opened_beside = False
@@ -239,7 +251,14 @@ class ComparisonFlow(QObject):
         return Path(chosen + ending) if chosen else None
 
 
-def _span(place: ClausePlace, changed: list[tuple[int, int]]) -> tuple[int, int]:
-    """The first changed words of a clause on one side; without any its beginning."""
-    start, end = next(((s, e) for s, e in changed if e > s), (place.start, place.end))
+def _spans(place: ClausePlace | None, changed: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What differs on one side: the changed words, or the whole clause where it is there alone or was moved."""
+    if place is None:
+        return []
+    return [(start, end) for start, end in changed if end > start] if changed else [(place.start, place.end)]
+
+
+def _first(place: ClausePlace, spans: list[tuple[int, int]]) -> tuple[int, int]:
+    """Where to look: the first changed words, or the clause's beginning."""
+    start, end = spans[0] if spans else (place.start, place.end)
     return start, max(start + 1, min(end, start + 200))

@@ -116,7 +116,7 @@ class ComparisonDelegate(QStyledItemDelegate):
         painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, row.pages)
         room = rect.adjusted(0, 0, -QFontMetrics(font).horizontalAdvance(row.pages) - grid(2), 0)
-        findings = self.tr("▲ {n} new findings").format(n=row.new_findings) if row.new_findings else ""
+        findings = self.tr("▲ new findings: {n}").format(n=row.new_findings) if row.new_findings else ""
         words = "   ".join(part for part in (row.values, findings) if part)
         self._line(painter, room, words, scaled_font(font, 1.0, bold=True), palette.color(QPalette.ColorRole.Text))
 

@@ -141,15 +141,16 @@ class ComparisonPanel(QWidget):
             ChangeKind.RENUMBERED: self.tr("{n} renumbered"),
         }
         parts = [f"{SIGNS[kind]} " + words[kind].format(n=n) for kind, n in found.items() if n]
-        if waits_for_findings:
-            parts.append(self.tr("The earlier version is being reviewed; its findings come when that is done."))
-        else:
+        waiting = self.tr("The earlier version is being reviewed; its findings come when that is done.")
+        if not waits_for_findings:
             for state in (FindingState.INTRODUCED, FindingState.RESOLVED):
-                n = counts[Filter(state.value)]
-                if n:
-                    words_of_state = self.tr("{n} findings {state}").format(n=n, state=finding_state_words(state))
-                    parts.append(f"{FINDING_SIGNS[state]} {words_of_state}")
-        self.summary.setText("   ".join(parts) or self.tr("Nothing differs."))
+                which = Filter(state.value)
+                if counts[which]:
+                    parts.append(f"{FINDING_SIGNS[state]} {filter_words(which)}: {counts[which]}")
+        # A sign and its words stay on one line.
+        self.summary.setText("   ".join(part.replace(" ", "\u00a0") for part in parts) or self.tr("Nothing differs."))
+        if waits_for_findings:
+            self.summary.setText(f"{self.summary.text()}\n{waiting}")
         self._fill_filter(Filter(self.filter_box.currentData() or Filter.DIFFERENT))
         self.save.setEnabled(True)
         self._list(at.clause if at is not None else -1)

@@ -97,9 +97,12 @@ class DocumentsPanel(QWidget):
         self.list.blockSignals(True)
         self.list.clear()
         for entry in entries:
-            item = QTreeWidgetItem([entry.name, self.words_of(entry)])
+            role = document_role_words(entry.role)
+            # In the narrow column a question mark; the tool tip says it in full.
+            item = QTreeWidgetItem([entry.name, self.tr("{role}?").format(role=role) if entry.is_proposed else role])
             item.setData(0, _ID_ROLE, entry.id)
             item.setToolTip(0, entry.name)
+            item.setToolTip(1, self.words_of(entry))
             font = item.font(0)
             font.setBold(entry.id == current)
             item.setFont(0, font)

@@ -25,8 +25,10 @@ def comparison_table(view: ComparisonView) -> list[list[str]]:
         "changed values", "new findings", "earlier text", "later text",
     ]  # fmt: skip
     lines = []
-    for row in view.rows(Filter.DIFFERENT):
+    for row in view.rows(Filter.ALL):
         change = row.change
+        if change.kind is ChangeKind.SAME:
+            continue
         values = "; ".join(f"{value_kind_words(v.kind)}: {view.value(v)}" for v in change.values)
         found = [view.finding(each.finding) for each in view.introduced.get(row.clause, ())]
         summaries = "; ".join(finding.summary for finding in found if finding is not None)

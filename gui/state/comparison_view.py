@@ -59,7 +59,7 @@ def filter_words(which: Filter) -> str:
     """A filter's name."""
     words = QObject()
     return {
-        Filter.DIFFERENT: words.tr("All differences"),
+        Filter.DIFFERENT: words.tr("Differences in content"),
         Filter.CHANGED: words.tr("Changed wording"),
         Filter.ONE_SIDED: words.tr("Inserted and deleted"),
         Filter.MOVED: words.tr("Moved or renumbered"),
@@ -151,9 +151,17 @@ class ComparisonView:
         if change.renumbered and numbers[0] and numbers[1]:
             number = f"{numbers[0]} → {numbers[1]}"
         place = change.new or change.old
-        heading = place.heading if place is not None and not place.part else ""
+        heading = self._heading(change) if place is not None and not place.part else ""
         named = "  ".join(part for part in (number, heading) if part)
         return named or self._text(change)[:40] or "–"
+
+    def _heading(self, change: ClauseChange) -> str:
+        """A clause's heading, or that of the nearest clause around it that has one."""
+        document, place = (self.new, change.new) if change.new is not None else (self.old, change.old)
+        clause = document.clause_by_id.get(place.clause) if place is not None else None
+        if clause is None:
+            return ""
+        return clause.heading or next((parent.heading for parent in document.ancestors(clause) if parent.heading), "")
 
     def _text(self, change: ClauseChange) -> str:
         document, place = (self.new, change.new) if change.new is not None else (self.old, change.old)
@@ -224,7 +232,8 @@ def _passes(change: ClauseChange, which: Filter) -> bool:
         case Filter.VALUES:
             return bool(change.values)
         case _:
-            return change.kind is not ChangeKind.SAME
+            # Who put a clause in does not want to read that all behind it have another number.
+            return change.kind not in (ChangeKind.SAME, ChangeKind.RENUMBERED)
 
 
 def _pages(change: ClauseChange) -> str:
@@ -254,13 +263,15 @@ def redline_html(view: ComparisonView, change: ClauseChange, look: RedlineLook) 
             words = _styled(words, WordSign.DELETED, False, look)
         return words.replace("\n", "<br>")
     parts = []
-    for run in change.words:
+    for i, run in enumerate(change.words):
         if run.sign is WordSign.EQUAL:
             text = view.run_text(run)
             if len(text) > 2 * _LONG_EQUAL:
                 text = f"{text[:_LONG_EQUAL]} … {text[-_LONG_EQUAL:]}"
             parts.append(html.escape(text))
         else:
+            if run.sign is WordSign.INSERTED and i and change.words[i - 1].sign is WordSign.DELETED:
+                parts.append("&thinsp;")
             is_value = any(_meets(run, value) for value in change.values)
             parts.append(_styled(html.escape(view.run_text(run)), run.sign, is_value, look))
     return "".join(parts).strip().replace("\n", "<br>")

@@ -20,6 +20,7 @@ from gui.commands.names import Name
 from gui.right.comparison_panel import ComparisonPanel
 from gui.right.documents_panel import DocumentsPanel
 from gui.state.comparison_view import Filter
+from gui.theme import Layer
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -105,8 +106,9 @@ def test_roles_are_proposed_by_the_names(two: Bench) -> None:
     two.press(Qt.Key.Key_7, two.window, Qt.KeyboardModifier.AltModifier)
     panel = documents_panel(two)
     assert [panel.list.topLevelItem(i).text(1) for i in range(2)] == [
-        "Earlier version (proposed)", "Main agreement (proposed)"
+        "Earlier version?", "Main agreement?"
     ]  # fmt: skip
+    assert panel.list.topLevelItem(0).toolTip(1) == "Earlier version (proposed)"
     assert QApplication.focusWidget() is panel.list
 
 
@@ -123,7 +125,7 @@ def test_a_role_is_given_from_the_lists_menu_and_undone(two: Bench) -> None:
     assert [event.table for event in events] == ["document"]
     two.press(Qt.Key.Key_U, two.window)
     assert roles(two)[1] == ("master", True)
-    assert panel.list.topLevelItem(1).text(1) == "Main agreement (proposed)"
+    assert panel.list.topLevelItem(1).text(1) == "Main agreement?"
     two.press(Qt.Key.Key_U, two.window, SHIFT)
     assert roles(two)[1] == ("amendment", False)
 
@@ -213,6 +215,9 @@ def test_two_versions_are_compared_by_key_and_stepped_through(two: Bench) -> Non
     beside = two.window.pages.beside
     two.qtbot.waitUntil(lambda: beside.isVisible() and beside.view.document is not None)
     assert beside.documents.currentData() == later_version().id
+    marked = [beside.view.document.text[m.start : m.end] for m in beside.view.marks.layer(Layer.DIFFERENCE)]
+    assert marked == ["60"]
+    assert [m.tip for m in two.window.pages.view.marks.layer(Layer.DIFFERENCE)] == ["changed"]
     two.press(Qt.Key.Key_F7, two.window)
     assert panel.current_row() is not row
     two.press(Qt.Key.Key_F7, two.window, SHIFT)
@@ -266,8 +271,9 @@ def test_findings_that_the_later_version_introduced_are_listed(two: Bench) -> No
     two.review((finding(two.document, 2, 0, 2, summary="An old conflict."),))
     two.qtbot.waitUntil(lambda: bool(two.processes.waiting("compare")))
     play_comparison(two)
-    assert "▲ 1 findings introduced" in panel.summary.text()
-    assert "✓ 1 findings resolved" in panel.summary.text()
+    summary = panel.summary.text().replace("\u00a0", " ")
+    assert "▲ Findings introduced: 1" in summary
+    assert "✓ Findings resolved: 1" in summary
     panel.set_filter(Filter.INTRODUCED)
     two.press(Qt.Key.Key_F7, two.window)
     assert "A new conflict." in panel.detail.toPlainText()
