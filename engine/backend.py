@@ -167,7 +167,7 @@ class ReviewBackend:
         except TooFewLabels as error:
             raise WorkFailed(too_few(error.missing)) from error
         except ShelfError as error:
-            raise WorkFailed(Fault.of(FaultCode.UNREADABLE_FILE, "{error}", {"error": str(error)})) from error
+            raise WorkFailed(Fault.of(FaultCode.UNREADABLE_FILE, error.english, error.values)) from error
         except (EncoderError, ValueError) as error:
             sentence = "Nothing could be learnt: {error}"
             raise WorkFailed(Fault.of(FaultCode.UNREADABLE_FILE, sentence, {"error": str(error)})) from error

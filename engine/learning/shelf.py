@@ -28,10 +28,19 @@ _NEW = ".new-"
 _STALE_S = 24 * 3600
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,60}")
 SHIPPED = "shipped"
+NO_SUCH = "There are no weights called {name}."
 
 
 class ShelfError(Exception):
-    """The folder cannot be read or written, or there is no such set of weights; the message is one sentence."""
+    """The folder cannot be written, or there is no such set of weights; the message is one sentence.
+
+    Attributes:
+        english: the sentence before ``values`` were filled in, for a window in another language.
+    """
+
+    def __init__(self, english: str, values: dict[str, str] | None = None) -> None:
+        self.english, self.values = english, values or {}
+        super().__init__(english.format_map(self.values))
 
 
 class _Choice(msgspec.Struct, frozen=True):
@@ -162,7 +171,7 @@ class Shelf:
         """
         folder = self.folder / (name or TRIAL)
         if (name and not is_name(name)) or not folder.is_dir():
-            raise ShelfError(f"There are no weights called {name}." if name else "Nothing is on trial.")
+            raise ShelfError(NO_SUCH if name else "Nothing is on trial.", {"name": name})
         if name and self.in_use() == name:
             self.use(SHIPPED)
         with self._saying():
@@ -175,7 +184,7 @@ class Shelf:
             ShelfError: there is none of that name, or the choice cannot be written.
         """
         if name != SHIPPED and (not is_name(name) or self._card(self.folder / name) is None):
-            raise ShelfError(f"There are no weights called {name}.")
+            raise ShelfError(NO_SUCH, {"name": name})
         with self._saying():
             self.folder.mkdir(parents=True, exist_ok=True)
         self._write(self.folder / CHOICE, msgspec.json.encode(_Choice("" if name == SHIPPED else name)))
@@ -209,5 +218,5 @@ class Shelf:
         try:
             yield
         except OSError as error:
-            sentence = f"What was learnt cannot be kept in {self.folder}: {error.strerror or error}."
-            raise ShelfError(sentence) from error
+            values = {"folder": str(self.folder), "reason": error.strerror or str(error)}
+            raise ShelfError("What was learnt cannot be kept in {folder}: {reason}.", values) from error

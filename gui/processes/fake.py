@@ -14,6 +14,7 @@ from engine.document import Document
 from engine.protocol.answers import Answer
 from engine.protocol.comparison import Comparison
 from engine.protocol.findings import Finding
+from engine.protocol.learning import Card
 from engine.protocol.messages import (
     AnchorsFound,
     AnchorValue,
@@ -23,6 +24,7 @@ from engine.protocol.messages import (
     Fault,
     HandedOver,
     HandOver,
+    Learn,
     PageSize,
     ReadingOptions,
     ReviewOptions,
@@ -115,6 +117,10 @@ class FakeProcesses(Processes):
     def stop_writing(self, job: int) -> None:
         """Only remembered."""
         self.asked.append(("stop_writing", job, ()))
+
+    def learn(self, order: Learn) -> int:
+        """See :meth:`play_learned`."""
+        return self._begin("learn", order)
 
     def diagnose(self) -> int:
         """See :meth:`play_diagnosed`."""
@@ -209,6 +215,11 @@ class FakeProcesses(Processes):
             self.write_proposed.emit(message.job, message)
         else:
             self.answer_written.emit(message.job, message)
+
+    def play_learned(self, job: int, card: Card) -> None:
+        """Something was learnt; who plays this has laid it on trial."""
+        self._end(job, "learn")
+        self.learned.emit(job, card)
 
     def play_diagnosed(self, job: int, facts: dict[str, str]) -> None:
         """The diagnosis is done."""

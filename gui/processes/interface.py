@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from engine.document import Document
 from engine.protocol.findings import Finding
-from engine.protocol.messages import Ask, HandOver, ReadingOptions, ReviewOptions
+from engine.protocol.messages import Ask, HandOver, Learn, ReadingOptions, ReviewOptions
 from engine.protocol.writing import ConfigureModel, DescribeModel, Write
 
 #: What begins a job of writing.
@@ -24,7 +24,7 @@ class Processes(QObject):
 
     Every method that starts a job answers its number at once. Each job ends in exactly one of
     ``document_read``, ``page_rendered``, ``handed_over``, ``review_finished``, ``anchors_found``, ``compared``,
-    ``diagnosed``, ``job_failed`` and ``job_cancelled``, always later than the call that started it; only
+    ``learned``, ``diagnosed``, ``job_failed`` and ``job_cancelled``, always later than the call that started it; only
     :meth:`close` ends jobs in silence.
 
     Signals:
@@ -36,6 +36,7 @@ class Processes(QObject):
         anchors_found(job, AnchorsFound): what a matter's anchor table holds.
         answered(job, Answer, dict of seconds).
         compared(job, Comparison): two versions, clause by clause.
+        learned(job, Card): something was learnt and is on trial.
         diagnosed(job, dict of facts).
         model_described(job, ModelDescribed): which model writes answers.
         write_proposed(job, WriteProposed): what would be sent to it; nothing was.
@@ -58,6 +59,7 @@ class Processes(QObject):
     anchors_found = Signal(int, object)
     answered = Signal(int, object, object)
     compared = Signal(int, object)
+    learned = Signal(int, object)
     diagnosed = Signal(int, object)
     model_described = Signal(int, object)
     write_proposed = Signal(int, object)
@@ -70,6 +72,9 @@ class Processes(QObject):
     child_died = Signal(str, str)
     child_restarted = Signal(str)
     child_given_up = Signal(str)
+
+    #: Gives the file of the learnt weights that reviews use, "" for the shipped ones; asked before each.
+    weights: Callable[[], str] = str
 
     def start(self) -> None:
         """Start the children; returns at once. Jobs may be asked for before they are up."""
@@ -119,6 +124,10 @@ class Processes(QObject):
 
     def stop_writing(self, job: int) -> None:
         """Let a model say no more; what it has said comes as ``answer_written``."""
+        raise NotImplementedError
+
+    def learn(self, order: Learn) -> int:
+        """Learn from labels, beside reviews; the order's own job number does not matter."""
         raise NotImplementedError
 
     def diagnose(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.protocol.messages import AnchorsFound, Answered, Compared, Diagnosis, HandedOver, ReviewDone
+from engine.protocol.messages import AnchorsFound, Answered, Compared, Diagnosis, HandedOver, Learned, ReviewDone
 from engine.protocol.writing import AnswerWritten, ModelDescribed, WriteProposed
 from gui.processes.channel import DocumentArrived, PageArrived
 from gui.processes.interface import Processes
@@ -10,7 +10,7 @@ from gui.processes.jobs import Job
 
 #: What ends a job well.
 Reply = (
-    DocumentArrived | PageArrived | HandedOver | ReviewDone | AnchorsFound | Answered | Compared | Diagnosis
+    DocumentArrived | PageArrived | HandedOver | ReviewDone | AnchorsFound | Answered | Compared | Learned | Diagnosis
     | ModelDescribed | WriteProposed | AnswerWritten
 )
 
@@ -32,6 +32,8 @@ def pass_on(processes: Processes, job: Job, reply: Reply) -> None:
             processes.answered.emit(reply.job, reply.answer, reply.seconds)
         case Compared():
             processes.compared.emit(reply.job, reply.comparison)
+        case Learned():
+            processes.learned.emit(reply.job, reply.card)
         case Diagnosis():
             processes.diagnosed.emit(reply.job, reply.facts)
         case ModelDescribed():

@@ -46,6 +46,10 @@ class Sentences(QObject):
         """A job in words."""
         return self.tr("the written answer")
 
+    def learning(self) -> str:
+        """A learning from labels."""
+        return self.tr("the learning")
+
     def diagnosis(self) -> str:
         """A job in words."""
         return self.tr("the diagnosis")

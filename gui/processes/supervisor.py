@@ -6,51 +6,42 @@ All of this runs in the window's thread and never blocks it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 
-from engine.document import Document, pack
 from engine.protocol.child import Role, child_command
-from engine.protocol.findings import Finding
 from engine.protocol.messages import (
-    Ask,
     Cancel,
     Cancelled,
     CloseDocument,
-    Compare,
-    Diagnose,
     DocumentOpened,
     EngineStatus,
     Failed,
     Fault,
     FaultCode,
-    FindPlaces,
     HandOver,
-    ListAnchors,
     Message,
     OpenDocument,
     Progress,
     ReadingOptions,
     RenderPage,
-    Review,
-    ReviewOptions,
 )
 from engine.protocol.shared_image import create_image
 from engine.protocol.writing import StopWriting, WritingProgressed
 from gui.processes.channel import CommandLine, EngineChannel, ReaderChannel
 from gui.processes.endings import LateEndings
+from gui.processes.engine_orders import EngineOrders
 from gui.processes.heartbeat import Heartbeat, Keeper
-from gui.processes.interface import Clip, Processes, WritingOrder
+from gui.processes.interface import Clip
 from gui.processes.jobs import Job, JobBook, KnownDocument, image_bytes
 from gui.processes.keeper import GRACE_MS, ChildKeeper
 from gui.processes.replies import Reply, pass_on
-from gui.processes.sentences import Sentences
 
 
-class Supervisor(Processes):
+class Supervisor(EngineOrders):
     """Reader and engine as child processes."""
 
     def __init__(
@@ -63,7 +54,6 @@ class Supervisor(Processes):
     ) -> None:
         super().__init__(parent)
         self._book = JobBook()
-        self._words = Sentences(self)
         self._known: dict[str, KnownDocument] = {}
         self._open_in_reader: set[str] = set()
         self._reader = ChildKeeper(Role.READER, make_reader or (lambda: ReaderChannel(command)), self)
@@ -127,50 +117,9 @@ class Supervisor(Processes):
         whole = msgspec.structs.replace(order, password=known.password if known else "")
         return self._order(Role.READER, self._words.handing_over(), lambda n: msgspec.structs.replace(whole, job=n))
 
-    def review(self, documents: Sequence[Document], options: ReviewOptions | None = None) -> int:
-        """Find the conflicts in and between documents."""
-        given, chosen = tuple(documents), options or ReviewOptions()
-        return self._order(Role.ENGINE, self._words.review(), lambda n: Review(n, _packed(given), chosen))
-
-    def list_anchors(self, table: Path, document: str = "") -> int:
-        """Ask for the anchors in a matter's table."""
-        return self._order(Role.ENGINE, self._words.anchors(), lambda n: ListAnchors(n, str(table), document))
-
-    def find_places(self, table: Path, kind: str, value: str, role: str = "") -> int:
-        """Ask where a value and its rivals stand."""
-        return self._order(Role.ENGINE, self._words.anchors(), lambda n: FindPlaces(n, str(table), kind, value, role))
-
-    def ask(self, order: Ask, documents: Sequence[Document]) -> int:
-        """Answer a question; ``documents`` are those that the engine has not indexed yet."""
-        given = tuple(documents)
-
-        def make_message(number: int) -> Message:
-            return msgspec.structs.replace(order, job=number, documents=_packed(given))
-
-        return self._order(Role.ENGINE, self._words.question(), make_message)
-
-    def compare(
-        self, old: Document, new: Document, old_findings: Sequence[Finding] = (), new_findings: Sequence[Finding] = ()
-    ) -> int:
-        """Compare two versions of a document."""
-        before, after = tuple(old_findings), tuple(new_findings)
-
-        def make_message(number: int) -> Message:
-            return Compare(number, pack(old.without_boxes()), pack(new.without_boxes()), before, after)
-
-        return self._order(Role.ENGINE, self._words.comparison(), make_message)
-
-    def write(self, order: WritingOrder) -> int:
-        """Have an answer written, or its model configured."""
-        return self._order(Role.ENGINE, self._words.writing(), lambda n: msgspec.structs.replace(order, job=n))
-
     def stop_writing(self, job: int) -> None:
         """Let a model say no more."""
         self._engine.post(StopWriting(job))
-
-    def diagnose(self) -> int:
-        """Ask what the engine runs on."""
-        return self._order(Role.ENGINE, self._words.diagnosis(), Diagnose)
 
     def _order(self, role: Role, words: str, make_message: Callable[[int], Message]) -> int:
         """Begin a job whose message is made of its number, in the channel's thread."""
@@ -394,7 +343,3 @@ class Supervisor(Processes):
         for job in self._book.of(role):
             if not job.hidden:
                 self._fail_later(job.id, FaultCode.TOO_SLOW, self._words.hung(role, job.what))
-
-
-def _packed(documents: Sequence[Document]) -> tuple[bytes, ...]:
-    return tuple(pack(document.without_boxes()) for document in documents)
