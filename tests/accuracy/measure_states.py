@@ -94,9 +94,9 @@ def late(a: np.ndarray, b: np.ndarray) -> float:
 
 def candidates(contract: Contract, vectors: np.ndarray) -> list[tuple[int, int]]:
     """The nearest pairs and the known ones."""
-    cosine = np.triu(vectors @ vectors.T, 1)
-    flat = np.argsort(-cosine, axis=None)[:NEAREST]
-    pairs = {(int(i) // len(vectors), int(i) % len(vectors)) for i in flat}
+    first, second = np.triu_indices(len(vectors), 1)
+    nearest = np.argsort(-(vectors @ vectors.T)[first, second], kind="stable")[:NEAREST]
+    pairs = {(int(first[k]), int(second[k])) for k in nearest}
     for left, right in contract.gold:
         pairs |= {(min(i, j), max(i, j)) for i in left for j in right if i != j}
     return sorted(pairs)
