@@ -90,7 +90,11 @@ def _write(target: Path, data: bytes) -> None:
 
 def _unwritable(error: OSError, target: Path) -> ExportError:
     if error.errno == errno.ENOSPC:
-        return ExportError(FaultCode.UNREADABLE_FILE, "There is no room on the disk for “{name}”.", name=target.name)
+        return ExportError(
+            FaultCode.UNREADABLE_FILE,
+            "There is no room on the disk for “{name}”; free some, or choose another disk.",
+            name=target.name,
+        )
     return ExportError(
         FaultCode.UNREADABLE_FILE,
         "“{name}” cannot be written there ({why}); choose another folder.",

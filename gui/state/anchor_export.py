@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.document import Document
 from gui.state.anchor_book import Value, place_words
 from gui.state.issue_list import plain_cell
+from gui.state.whole_file import whole_file
 from gui.state.wording import anchor_words, role_words, standing_words
 
 _COLUMNS = (
@@ -49,9 +50,8 @@ def write_csv(path: Path, table: Table) -> None:
     writer.writerow([name for name, _ in _COLUMNS])
     for line in table:
         writer.writerow([plain_cell(cell) if isinstance(cell, str) else cell for cell in line])
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(text.getvalue(), encoding="utf-8-sig", newline="", errors="replace")
-    fresh.replace(path)
+    with whole_file(path) as draft:
+        draft.write_text(text.getvalue(), encoding="utf-8-sig", newline="", errors="replace")
 
 
 def write_xlsx(path: Path, table: Table) -> None:
@@ -64,31 +64,31 @@ def write_xlsx(path: Path, table: Table) -> None:
     from xlsxwriter import Workbook
     from xlsxwriter.exceptions import FileCreateError
 
-    fresh = path.with_name(path.name + ".new")
     # write_string below makes no formulas; the options say the same to whatever is added later.
     options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    book = Workbook(str(fresh), options)
-    sheet = book.add_worksheet("anchors")
-    bold = book.add_format({"bold": True})
-    for column, (name, width) in enumerate(_COLUMNS):
-        sheet.set_column(column, column, width)
-        sheet.write_string(0, column, name, bold)
-    sheet.freeze_panes(1, 0)
-    row = 0
-    for row, line in enumerate(table, 1):
-        if row > MOST_LINES:
-            break
-        for column, cell in enumerate(line):
-            if isinstance(cell, int):
-                sheet.write_number(row, column, cell)
-            elif cell:
-                sheet.write_string(row, column, printable(cell))
-    sheet.autofilter(0, 0, row, len(_COLUMNS) - 1)
-    try:
-        book.close()
-    except FileCreateError as error:
-        raise OSError(str(error)) from error
-    fresh.replace(path)
+    with whole_file(path) as draft:
+        book = Workbook(str(draft), options)
+        sheet = book.add_worksheet("anchors")
+        bold = book.add_format({"bold": True})
+        for column, (name, width) in enumerate(_COLUMNS):
+            sheet.set_column(column, column, width)
+            sheet.write_string(0, column, name, bold)
+        sheet.freeze_panes(1, 0)
+        row = 0
+        for row, line in enumerate(table, 1):
+            if row > MOST_LINES:
+                break
+            for column, cell in enumerate(line):
+                if isinstance(cell, int):
+                    sheet.write_number(row, column, cell)
+                elif cell:
+                    sheet.write_string(row, column, printable(cell))
+        sheet.autofilter(0, 0, row, len(_COLUMNS) - 1)
+        try:
+            book.close()
+        except FileCreateError as error:
+            cause = error.args[0] if error.args else error
+            raise (cause if isinstance(cause, OSError) else OSError(str(error))) from error
 
 
 def printable(cell: str) -> str:

@@ -13,6 +13,7 @@ from engine.protocol.findings import FINDINGS_SCHEMA, ClauseLine, DocumentLine, 
 from engine.protocol.messages import EngineStatus
 from gui.state.finding_row import FindingRow
 from gui.state.issue_list import issue_table
+from gui.state.whole_file import whole_file
 from gui.state.workbook import write_book
 
 #: Widths of columns in characters; the others have the usual one.
@@ -63,9 +64,8 @@ def write_findings_json(
         tuple(_with_places(row.finding, texts) for row in kept),
         tuple(DecisionLine(row.id, row.verdict.value, row.reason, row.note) for row in kept),
     )
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n")
-    fresh.replace(path)
+    with whole_file(path) as draft:
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n")
 
 
 def _with_places(finding: Finding, documents: Mapping[str, Document]) -> Finding:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gui.state.finding_row import FindingRow
+from gui.state.whole_file import whole_file
 from gui.state.wording import code_words, reason_words, severity_words, tier_words, verdict_words
 
 #: A spreadsheet would take a cell that begins with one of these for a formula: a contract is no program.
@@ -59,6 +60,5 @@ def write_issue_list(path: Path, text: str) -> None:
     Raises:
         OSError: it cannot be written there.
     """
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(text, encoding="utf-8-sig", newline="")
-    fresh.replace(path)
+    with whole_file(path) as draft:
+        draft.write_text(text, encoding="utf-8-sig", newline="")

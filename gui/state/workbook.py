@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from gui.state.anchor_export import printable
+from gui.state.whole_file import whole_file
 
 _USUAL_WIDTH = 12
 #: A cell holds no more.
@@ -28,25 +29,25 @@ def write_book(
     from xlsxwriter import Workbook
     from xlsxwriter.exceptions import FileCreateError
 
-    fresh = path.with_name(path.name + ".new")
     options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    book = Workbook(str(fresh), options)
-    sheet = book.add_worksheet(sheet_name)
-    bold, wrapped = book.add_format({"bold": True}), book.add_format({"text_wrap": True, "valign": "top"})
-    header, *lines = table
-    for column, name in enumerate(header):
-        sheet.set_column(column, column, widths.get(name, _USUAL_WIDTH))
-        sheet.write_string(0, column, name, bold)
-    for number, line in enumerate(lines, 1):
-        for column, (name, cell) in enumerate(zip(header, line, strict=True)):
-            if name in numbers and cell:
-                sheet.write_number(number, column, float(cell), wrapped)
-            elif cell:
-                sheet.write_string(number, column, printable(cell)[:_MOST_CHARACTERS], wrapped)
-    sheet.freeze_panes(1, 0)
-    sheet.autofilter(0, 0, len(lines), len(header) - 1)
-    try:
-        book.close()
-    except FileCreateError as error:
-        raise OSError(str(error)) from error
-    fresh.replace(path)
+    with whole_file(path) as draft:
+        book = Workbook(str(draft), options)
+        sheet = book.add_worksheet(sheet_name)
+        bold, wrapped = book.add_format({"bold": True}), book.add_format({"text_wrap": True, "valign": "top"})
+        header, *lines = table
+        for column, name in enumerate(header):
+            sheet.set_column(column, column, widths.get(name, _USUAL_WIDTH))
+            sheet.write_string(0, column, name, bold)
+        for number, line in enumerate(lines, 1):
+            for column, (name, cell) in enumerate(zip(header, line, strict=True)):
+                if name in numbers and cell:
+                    sheet.write_number(number, column, float(cell), wrapped)
+                elif cell:
+                    sheet.write_string(number, column, printable(cell)[:_MOST_CHARACTERS], wrapped)
+        sheet.freeze_panes(1, 0)
+        sheet.autofilter(0, 0, len(lines), len(header) - 1)
+        try:
+            book.close()
+        except FileCreateError as error:
+            cause = error.args[0] if error.args else error
+            raise (cause if isinstance(cause, OSError) else OSError(str(error))) from error
