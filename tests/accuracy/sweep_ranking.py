@@ -3,8 +3,9 @@
     .venv/bin/python tests/accuracy/sweep_ranking.py [DATA_FOLDER] [--cache FOLDER]
 
 The signals of every candidate are computed once; a setting only adds them up otherwise. Chinese: recall@3 of
-tests/data/zh_questions.jsonl over each contract and over all twelve. With DATA_FOLDER also legalbench_rag: character
-precision@1 and recall@4. The sweep's objective is the mean of all four columns; weights are relative to vector = 0.7.
+tests/data/zh_questions.jsonl over each contract and over all twelve. With DATA_FOLDER also legalbench_rag (character
+precision@1 and recall@4) and acord (NDCG@5). The sweep's objective is the mean of all columns but acord's valid one;
+weights are relative to vector = 0.7.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 from measure_questions import CONTRACTS, DATA
-from measure_retrieval import indexed, legalbench, merged, read, say
+from measure_retrieval import ACORD_CANDIDATES, acord, indexed, legalbench, merged, ndcg, read, say
 
 from engine.protocol.answers import Signals
 from engine.retrieval.matter_index import MatterIndex
@@ -39,6 +40,12 @@ LEFT_OUT = {
     "state consistency alone": {"vector": 0.0, "lexical": 0.0, "anchors": 0.0, "naming": 0.0},
     "0.7 vector + 0.3 state alone": {"lexical": 0.0, "anchors": 0.0, "naming": 0.0},
     "words alone": {"vector": 0.0, "state": 0.0, "anchors": 0.0, "naming": 0.0},
+}  # fmt: skip
+
+#: What changes which candidates there are, and not only their order.
+WORDED = {
+    "without synonyms": {"synonyms": 0.0}, "without the wording of clause types": {"wording": 0.0},
+    "without either": {"synonyms": 0.0, "wording": 0.0},
 }  # fmt: skip
 
 
@@ -69,10 +76,15 @@ class Set(NamedTuple):
 
 
 def candidates(
-    index: MatterIndex, encoder: Encoder, question: str, search_k: int, worth: Callable[[Found], object]
+    index: MatterIndex,
+    encoder: Encoder,
+    question: str,
+    search_k: int,
+    worth: Callable[[Found], object],
+    changes: dict[str, float],
 ) -> list[Candidate]:
-    """All that the search brings for a question."""
-    wide = RankingSettings(search_k=search_k, top_k=search_k)
+    """All that the search brings for a question; ``changes`` to the settings may bring others."""
+    wide = RankingSettings(search_k=search_k, top_k=2 * search_k, **changes)
     out = []
     for found in rank(index, encoder, question, wide):
         anchors = index.documents[found.place.document].kept.anchors[found.place.chunk]
@@ -98,7 +110,7 @@ def ordered(weights: RankingSettings, calibrated: bool = True) -> Callable[[list
     return order
 
 
-def chinese(cache: Path, search_k: int) -> list[Set]:
+def chinese(cache: Path, search_k: int, changes: dict[str, float]) -> list[Set]:
     """Our Chinese questions, over each contract and over all of them."""
     cases = [json.loads(line) for line in (DATA / "zh_questions.jsonl").read_text(encoding="utf-8").splitlines()]
     encoder = load_encoder("zh")
@@ -118,13 +130,13 @@ def chinese(cache: Path, search_k: int) -> list[Set]:
                 words = kept.words[f.place.chunk] if kept.document == case["contract"] else ""
                 return tuple(answer in words for answer in case["answers"])
 
-            found.append(candidates(index, encoder, case["question"], search_k, worth))
+            found.append(candidates(index, encoder, case["question"], search_k, worth, changes))
             scores.append(lambda worths: float(np.any(list(worths[:3]), axis=0).mean()))
         out.append(Set(name, scores, found))
     return out
 
 
-def english(folder: Path, cache: Path, search_k: int) -> list[Set]:
+def english(folder: Path, cache: Path, search_k: int, changes: dict[str, float]) -> list[Set]:
     """legalbench_rag."""
     encoder = load_encoder("en")
     tests, index = legalbench(folder / "legalbench_rag", encoder, cache / "legalbench")
@@ -134,7 +146,7 @@ def english(folder: Path, cache: Path, search_k: int) -> list[Set]:
         chunk = kept.chunks[f.place.chunk]
         return kept.document.replace("~", "/"), chunk.start, chunk.end
 
-    found = [candidates(index, encoder, test["query"], search_k, worth) for test in tests]
+    found = [candidates(index, encoder, test["query"], search_k, worth, changes) for test in tests]
     golds = [merged([(s["file_path"], *s["span"]) for s in test["snippets"]]) for test in tests]
     return [
         Set("legalbench P@1", [lambda w, g=g: _shares(g, w[:1])[0] for g in golds], found),
@@ -149,6 +161,44 @@ def _shares(gold: list[tuple[str, int, int]], found: Sequence) -> tuple[float, f
     return (common / retrieved if retrieved else 0.0), common / sum(end - start for _, start, end in gold)
 
 
+def clauses(folder: Path, cache: Path, changes: dict[str, float]) -> list[Set]:
+    """acord: its train queries, on which weights may be tuned, and its valid ones, on which they may not."""
+    encoder = load_encoder("en")
+    judgements = acord(folder / "acord", encoder, cache)
+    out = []
+    for name, judged in judgements.judged.items():
+        scores: list[Score] = []
+        found = []
+        for query, grades in judged.items():
+            index = judgements.index_of[query]
+            chunks = index.documents[0].kept.chunks
+            found.append(
+                candidates(
+                    index, encoder, query, ACORD_CANDIDATES, lambda f, c=chunks: c[f.place.chunk].clause, changes
+                )
+            )
+            scores.append(lambda worths, g=grades: _gain(worths, g))
+        out.append(Set(f"acord {name} NDCG@5", scores, found))
+    return out
+
+
+def _gain(found: Sequence, grades: dict[str, int]) -> float:
+    return ndcg([grades[each] for each in dict.fromkeys(found) if each in grades], list(grades.values()))
+
+
+def collected(data: Path | None, cache: Path, search_k: int, changes: dict[str, float]) -> list[Set]:
+    """All sets that there are."""
+    sets = chinese(cache, search_k, changes)
+    if data is not None:
+        sets += english(data, cache, search_k, changes) + clauses(data, cache, changes)
+    return sets
+
+
+def row(name: str, sets: Sequence[Set], order: Callable[[list[Candidate]], list[Candidate]]) -> None:
+    """One line of a table."""
+    say("| " + " | ".join([name, *(f"{each.figure(order):.3f}" for each in sets)]) + " |")
+
+
 def main() -> None:
     """Measure and print two tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -157,29 +207,31 @@ def main() -> None:
     parser.add_argument("--search-k", type=int, default=40)
     parser.add_argument("--show", type=int, default=8, help="settings of the sweep that are printed")
     arguments = parser.parse_args()
-    sets = chinese(arguments.cache, arguments.search_k)
     if arguments.data is None:
-        say("no data folder given: legalbench_rag is left out")
-    else:
-        sets += english(arguments.data, arguments.cache, arguments.search_k)
-
-    def row(name: str, order: Callable[[list[Candidate]], list[Candidate]]) -> None:
-        say("| " + " | ".join([name, *(f"{each.figure(order):.3f}" for each in sets)]) + " |")
-
-    say("| ranking | " + " | ".join(each.name for each in sets) + " |\n|" + "---|" * (len(sets) + 1))
-    for name, changes in LEFT_OUT.items():
-        row(name, ordered(RankingSettings(**changes)))
-    row("without domain calibration", ordered(RankingSettings(), calibrated=False))
-    row("with the filter by kind of value", ordered(RankingSettings(filtered=True)))
-    row("with the rule filter", ordered(RankingSettings(by_rules=True)))
+        say("no data folder given: legalbench_rag and acord are left out")
+    sets = collected(arguments.data, arguments.cache, arguments.search_k, {})
     names = " | ".join(each.name for each in sets)
+    say(f"| ranking | {names} |\n|" + "---|" * (len(sets) + 1))
+    for name, changes in LEFT_OUT.items():
+        row(name, sets, ordered(RankingSettings(**changes)))
+    row("without domain calibration", sets, ordered(RankingSettings(), calibrated=False))
+    row("with the filter by kind of value", sets, ordered(RankingSettings(filtered=True)))
+    row("with the rule filter", sets, ordered(RankingSettings(by_rules=True)))
     say(f"\n| state, lexical, anchors, naming | {names} |\n|{'---|' * (len(sets) + 1)}")
+    # What may not be tuned on has no voice in the choice.
+    voices = [each for each in sets if "valid" not in each.name]
     tried = []
     for values in itertools.product(*GRID.values()):
         order = ordered(RankingSettings(**dict(zip(GRID, values, strict=True))))
-        tried.append((float(np.mean([each.figure(order) for each in sets])), values))
+        tried.append((float(np.mean([each.figure(order) for each in voices])), values))
     for _, values in sorted(tried, reverse=True)[: arguments.show]:
-        row(", ".join(map(str, values)), ordered(RankingSettings(**dict(zip(GRID, values, strict=True)))))
+        row(", ".join(map(str, values)), sets, ordered(RankingSettings(**dict(zip(GRID, values, strict=True)))))
+    say(f"\n| question in other words | {names} |\n|{'---|' * (len(sets) + 1)}")
+    for name, changes in WORDED.items():
+        others = collected(arguments.data, arguments.cache, arguments.search_k, changes)
+        row(name, others, ordered(RankingSettings(**changes)))
+        alone = {**LEFT_OUT["words alone"], **changes}
+        row(f"{name}: words alone", others, ordered(RankingSettings(**alone)))
 
 
 if __name__ == "__main__":

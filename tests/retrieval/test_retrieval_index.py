@@ -6,18 +6,23 @@ import msgspec
 import numpy as np
 import pytest
 
+from engine.anchors.extract import extract_anchors
 from engine.retrieval.chunks import chunks_of, shown_to_encoder
 from engine.retrieval.document_index import (
     DocumentIndex,
     Kept,
+    build_document_index,
     delete_document_index,
     load_document_index,
+    part_of,
     paths_of,
     save_document_index,
 )
 from engine.retrieval.lexical import LexicalIndex
 from engine.retrieval.matter_index import MatterIndex, Place, vector_index
-from engine.states.snapshot import encoder_key
+from engine.states.encoder import never
+from engine.states.ngrams import NgramEncoder
+from engine.states.snapshot import encoder_key, token_spans
 
 
 def test_chunks_hold_every_sentence_once_and_in_order(english, chinese):
@@ -197,3 +202,45 @@ def test_many_chunks_are_searched_by_trained_cells(tmp_path):
     assert file.stat().st_mtime_ns == written
     file.write_bytes(b"rubbish")
     assert vector_index([many], tmp_path, exact=1000).ntotal == 3000
+
+
+# --- one pass -----------------------------------------------------------------------------------------------------
+
+
+class Counting(NgramEncoder):
+    """Remembers what it was given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def encode(self, texts, *, cancelled=never):
+        self.texts += texts
+        return super().encode(texts, cancelled=cancelled)
+
+    def encode_tokens(self, texts, *, cancelled=never):
+        self.texts += texts
+        return super().encode_tokens(texts, cancelled=cancelled)
+
+
+def test_each_chunk_is_encoded_once(english):
+    encoder = Counting()
+    index = build_document_index(english, extract_anchors(english), encoder)
+    assert encoder.texts == [shown_to_encoder(english, chunk) for chunk in index.kept.chunks]
+    np.testing.assert_allclose(np.linalg.norm(index.vectors, axis=1), 1, atol=1e-5)
+    spans = token_spans(index.blocks)
+    for chunk, picks in zip(index.kept.chunks, index.picks.tolist(), strict=True):
+        for pick, (start, end) in zip(picks, (chunk.sentences[0], chunk.sentences[-1]), strict=False):
+            kept = spans[pick][spans[pick][:, 0] >= 0]
+            assert len(kept)
+            assert kept.min() >= start
+            assert kept.max() <= end
+
+
+def test_a_part_of_a_text_keeps_its_own_tokens():
+    (whole,) = NgramEncoder().encode_tokens(["Payment: The Buyer pays."])
+    part = part_of(whole, 9, 18)
+    assert part.spans[0] == (0, 1)
+    assert part.spans[-1] == (8, 9)
+    assert len(part.states) == len(part.spans) == 8
+    assert part_of(whole, 100, 200).spans == ()
