@@ -20,6 +20,7 @@ from gui.flows.exchange_flow import ExchangeFlow
 from gui.flows.findings_flow import FindingsFlow
 from gui.flows.handover_flow import HandoverFlow
 from gui.flows.labelling_flow import LabellingFlow
+from gui.flows.learn_flow import LearnFlow
 from gui.flows.links_beside import LinksBeside
 from gui.flows.links_flow import LinksFlow
 from gui.flows.list_flow import AskTarget, ListFlow
@@ -42,6 +43,7 @@ from gui.processes.supervisor import Supervisor
 from gui.state.desk import Desk
 from gui.state.handover import AskPlace
 from gui.state.labelling import Labelling
+from gui.state.learning import LearningRun
 from gui.state.matter_book import MatterBook
 from gui.state.open_matter import load_matter_library
 from gui.state.versions import Versions
@@ -82,6 +84,7 @@ class Workbench(QObject):
         self.settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
         self.desk = Desk(processes, MatterBook(), folder)
         self.desk.book.setParent(self.desk)
+        self.learning = LearningRun(self.desk, processes, folder, self)
         self.versions = Versions(self.desk, self.desk)
         self._speak(self._language())
         self._make_window()
@@ -107,6 +110,7 @@ class Workbench(QObject):
         self.links = LinksFlow(self.window, self.desk, self.labelling)
         self.suggestions = LabellingFlow(self.window, self.desk, self.labelling, self.links)
         self.people = PeopleFlow(self.window, self.desk, self.labelling, self.links)
+        self.learn = LearnFlow(self.window, self.learning)
         self.exchange = ExchangeFlow(self.window, self.desk, self.labelling)
         self.beside = BesideFlow(self.window, self.desk, self.processes, self.findings, self.links)
         self.links_beside = LinksBeside(self.window, self.desk, self.links, self.beside)
@@ -231,5 +235,6 @@ class Workbench(QObject):
         self._speak(Language.ENGLISH)
         if self._font_export is not None:
             self._font_export.close()
+        self.learning.close()
         self.desk.close()
         self.processes.close()

@@ -54,6 +54,7 @@ class Name(enum.StrEnum):
     PEOPLE = "people"
     RULINGS = "rulings"
     GUIDE = "guide"
+    LEARN = "learn"
     IMPORT_LINKS = "import_links"
     EXPORT_LINKS = "export_links"
     LIST_SURE = "list_sure"
