@@ -193,6 +193,7 @@ def _measure_half(
 ) -> None:  # fmt: skip
     documents = [case.documents[0] for i, case in enumerate(cases) if i % 2 == half]
     quiet = lambda *_: None  # noqa: E731 - used twice
+    taught: dict[str, Verifier] = {}
     if not args.no_card:
         wall, cpu = time.perf_counter(), time.process_time()
         learnt = learn(
@@ -204,9 +205,12 @@ def _measure_half(
             spread = f"[{figure.low:+.3f} {figure.high:+.3f}]"
             say(f"  card: {figure.name:20} {figure.before:7.3f} {figure.after:7.3f} {spread}")
         say(f"  card: helps {learnt.card.helps}; own samples {learnt.card.replay}; found {learnt.card.found}")
-    ready, own = prepare(documents, labels, groups_of(labels), encoder_for, quiet, lambda: False, ranker)
-    for name, parts in variants.items():
-        verifier = Verifier(Teacher(base, parts, 0, lambda: False).teach(ready, own), name)
+        taught["all"] = Verifier(learnt.arrays, "all")
+    if variants.keys() - taught.keys():
+        ready, own = prepare(documents, labels, groups_of(labels), encoder_for, quiet, lambda: False, ranker)
+        for name in variants.keys() - taught.keys():
+            taught[name] = Verifier(Teacher(base, variants[name], 0, lambda: False).teach(ready, own), name)
+    for name, verifier in taught.items():
         for i, case in enumerate(cases):
             if i % 2 != half:
                 after[name][i] = strictly_seen(case.findings(verifier), list(case.labels))

@@ -21,9 +21,8 @@ def a_matter(path: Path, number: int, conflicts: int = 3, others: int = 3) -> No
     """A matter whose contract has pairs of words that were linked."""
     text = " ".join(f"word{i:03}" for i in range(2 * (conflicts + others)))
     page = Page(0, 595, 842, 0, len(text))
-    document = Document(
-        f"sha256:{number:064x}", f"{number}.txt", Media.TEXT, "en", text, (page,), (), (), (), (), CharacterBoxes.empty()
-    )  # fmt: skip
+    name, boxes = f"sha256:{number:064x}", CharacterBoxes.empty()
+    document = Document(name, f"{number}.txt", Media.TEXT, "en", text, (page,), (), (), (), (), boxes)
     path.parent.mkdir(parents=True, exist_ok=True)
     with Matter.create(path, Annotator("a-one", "Ada")) as matter:
         matter.add_document(document.id, document.name, "", Media.TEXT, pack(document))
