@@ -14,6 +14,7 @@ from gui.flows.anchors_flow import AnchorsFlow
 from gui.flows.ask_flow import AskFlow
 from gui.flows.beside_flow import BesideFlow
 from gui.flows.comparison_flow import ComparisonFlow
+from gui.flows.deletion_flow import DeletionFlow
 from gui.flows.documents_flow import AskFiles, DocumentsFlow
 from gui.flows.engine_flow import EngineFlow
 from gui.flows.exchange_flow import ExchangeFlow
@@ -120,6 +121,7 @@ class Workbench(QObject):
         self.roles = RolesFlow(self.window, self.desk, self.versions, self.comparison)
         self.pages = PagesFlow(self.window, self.desk, self.processes)
         self.documents.document_switched.connect(self.pages.follow)
+        self.deletion = DeletionFlow(self.window, self.desk)
         self.preferences = PreferencesFlow(self.window, self.desk, self.settings)
         self.printing = PrintFlow(self.window, self.desk, self.processes)
         self.references = ReferencesFlow(self.window, self.desk)

@@ -1,4 +1,4 @@
-"""``antinomy matter check|export|import|merge|compact|agreement|dataset``: the matter file without a window.
+"""``antinomy matter check|export|import|merge|compact|agreement|dataset|delete``: the matter file without a window.
 
 Exit status: 0 done, 1 done but something is wrong with the content, 2 unusable input.
 """
@@ -14,7 +14,8 @@ from pathlib import Path
 from engine.matter.agreement import agreement
 from engine.matter.check import check
 from engine.matter.dataset import SPLITS, write_dataset
-from engine.matter.errors import MatterError, MatterLocked, UnreadableImport
+from engine.matter.deletion import delete_matter, files_of
+from engine.matter.errors import MatterDamaged, MatterError, MatterLocked, UnreadableImport
 from engine.matter.exchange import apply_import, export_links
 from engine.matter.formats import FORMATS, LINKS, bundle_of, plan_path, write_format
 from engine.matter.matter import Matter
@@ -69,6 +70,11 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("compact", help="give unused space back to the disk")
     command.add_argument("matter", type=Path)
     command.set_defaults(run=_compact)
+
+    command = commands.add_parser("delete", help="delete a matter for good, with all that is kept beside its file")
+    command.add_argument("matter", type=Path)
+    command.add_argument("--yes", action="store_true", help="do not ask")
+    command.set_defaults(run=_delete)
 
     command = commands.add_parser("agreement", help="how far the annotators agree, beyond chance")
     command.add_argument("matter", type=Path)
@@ -157,6 +163,27 @@ def _compact(options: argparse.Namespace, write: Write) -> int:
     with _writable(options.matter) as matter:
         before, after = matter.compact()
     write(f"{options.matter.name}: {before / 1e6:.1f} MB before, {after / 1e6:.1f} MB now.\n")
+    return 0
+
+
+def _delete(options: argparse.Namespace, write: Write) -> int:
+    path: Path = options.matter
+    # Opened for reading even when nothing is asked: what is no matter of ours is never deleted.
+    try:
+        with Matter.open(path, read_only=True) as matter:
+            counts = (len(matter.documents()), len(matter.all_decisions()), len(matter.links()))
+            held = "{} documents, {} decisions, {} links".format(*counts)
+    except MatterDamaged:
+        held = "damaged"
+    beside = [each.name for each in files_of(path)[1:]]
+    write(f"{path.name} ({held}){''.join(f', {name}' for name in beside)}\n")
+    if not options.yes:
+        write("Delete for good? The contracts' own files stay. Type yes: ")
+        if sys.stdin.readline().strip().lower() not in ("yes", "是"):
+            write("Nothing was deleted.\n")
+            return 1
+    delete_matter(path)
+    write("Deleted.\n")
     return 0
 
 

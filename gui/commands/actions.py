@@ -44,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(Name.PRINT, "Print the pages…", _FILE, ("Ctrl+P",), ends_section=True),
     Command(Name.REVIEW, "Review again", _FILE, ("F5",)),
     Command(Name.CANCEL_REVIEW, "Stop the review", _FILE, ("Shift+F5",), ends_section=True),
+    Command(Name.DELETE_MATTER, "Move this matter to the trash", _FILE, ends_section=True),
     Command(Name.QUIT, "Quit", _FILE, ("Ctrl+Q",)),
     Command(Name.UNDO, "Undo", _EDIT, ("Ctrl+Z", "U")),
     Command(Name.REDO, "Redo", _EDIT, ("Ctrl+Shift+Z", "Shift+U"), ends_section=True),

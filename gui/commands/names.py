@@ -18,6 +18,7 @@ class Name(enum.StrEnum):
     PRINT = "print"
     REVIEW = "review"
     CANCEL_REVIEW = "cancel_review"
+    DELETE_MATTER = "delete_matter"
     QUIT = "quit"
     PREFERENCES = "preferences"
     RECOGNISE = "recognise"

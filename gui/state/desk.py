@@ -98,7 +98,7 @@ class Desk(QObject):
         # Before anything is left: a matter that cannot be opened leaves the desk as it is.
         if not self.book.can_open(path):
             return
-        self._leave_matter()
+        self.leave_matter()
         if not self.book.open(path):
             return
         for record in self.book.documents():
@@ -226,7 +226,8 @@ class Desk(QObject):
         elif not self._jobs:
             self.opening_ended.emit()
 
-    def _leave_matter(self) -> None:
+    def leave_matter(self) -> None:
+        """Clear the desk; all of the matter is kept."""
         self.review.cancel()
         for job in self._reading:
             self._processes.cancel(job)
@@ -305,7 +306,7 @@ class Desk(QObject):
             self._replace(opening, opened)
         founds = not opening.add and document_id not in self.documents
         if founds:
-            self._leave_matter()
+            self.leave_matter()
         entry = self.documents.setdefault(
             document_id, DeskDocument(document_id, opened.name, opening.path, opened.media)
         )

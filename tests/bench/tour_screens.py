@@ -105,7 +105,7 @@ class Tour:
         """Every panel in one look."""
         window, desk = self.bench.window, self.bench.desk
         if desk.current:
-            desk._leave_matter()
+            desk.leave_matter()
             window.pages.show_first_run()
         self.keep("first_page")
         desk.open_files([self.samples[language]])
