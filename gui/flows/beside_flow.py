@@ -33,6 +33,7 @@ class BesideFlow(QObject):
         self._view = window.pages.beside.view
         self._source: SupervisorSource | None = None
         self._shown = ""
+        self._has_fitted = False
         self._to_show: tuple[int, int] | Place | None = None
         # A view that has just been made visible has its size in the next turn of the event loop.
         self._settled = QTimer(self, singleShot=True, interval=0)
@@ -83,7 +84,7 @@ class BesideFlow(QObject):
             if row is not None and len(row.finding.passages) > 1:
                 self._show_passage_after(self._findings.passage)
             else:
-                self._show(self._desk.current, Place(place.page, 0.0, place.y_pt, place.zoom, Fit.WIDTH))
+                self._show(self._desk.current, Place(place.page, 0.0, place.y_pt, place.zoom, Fit.TEXT))
 
     @Slot()
     def on_other_beside_triggered(self) -> None:
@@ -114,6 +115,10 @@ class BesideFlow(QObject):
             self._source.deleteLater()
             self._source = None
         self._pane.hide()
+        main = self._window.pages.view
+        if self._has_fitted and main.fit is Fit.TEXT:
+            main.set_fit(Fit.WIDTH)
+        self._has_fitted = False
         self._window.actions_by_name[Name.SHOW_BESIDE].setChecked(False)
         self._window.pages.view.setFocus()
 
@@ -135,9 +140,18 @@ class BesideFlow(QObject):
             self._pane.show()
             half = max(1, self._window.pages.halves.width() // 2)
             self._window.pages.halves.setSizes([half, half])
+            self._fit_text()
         self._window.actions_by_name[Name.SHOW_BESIDE].setChecked(True)
         self._to_show = where
         self._settled.start()
+
+    def _fit_text(self) -> None:
+        """Half as wide, whole pages are too small to read: both views leave the blank margins out."""
+        main = self._window.pages.view
+        self._has_fitted = main.fit is Fit.WIDTH
+        for view in (main, self._view):
+            if view.fit is Fit.WIDTH:
+                view.set_fit(Fit.TEXT)
 
     def _take_source(self) -> None:
         old, entry = self._source, self._desk.documents[self._shown]

@@ -40,6 +40,8 @@ class FindingsFlow(QObject):
         self._desk = desk
         self._chosen = ""
         self._passage = 0
+        #: The pages had no text yet when they were sent to a passage.
+        self._is_unshown = False
         self._drawn_as_reviewed: set[str] = set()
         self._marks = FindingMarks()
         # A new inbox is taken in two turns of the event loop, the list first: in one it is felt.
@@ -117,7 +119,7 @@ class FindingsFlow(QObject):
         if passage.document != self._desk.current:
             self._desk.show(passage.document)
         self._choose_on_pages(row.finding)
-        self._window.pages.view.reveal(passage.start, passage.end)
+        self._is_unshown = not self._window.pages.view.reveal(passage.start, passage.end)
         self._window.right.evidence.set_current_passage(position)
         self.passage_shown.emit(position)
 
@@ -328,6 +330,9 @@ class FindingsFlow(QObject):
         row_now = self.chosen
         if row_now is not None:
             self._choose_on_pages(row_now.finding)
+            if self._is_unshown and self._desk.document(self._desk.current) is not None:
+                self.show_passage(self._passage)
+                self._is_unshown = False
 
     def layers_of(self, document: str) -> dict[Layer, list[Mark]]:
         """The marks of all findings on a document, and of the values on which the chosen one's passages agree."""

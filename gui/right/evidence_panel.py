@@ -154,8 +154,9 @@ class EvidencePanel(QWidget):
         self.icon.severity = finding.severity
         self.icon.update()
         severity = severity_words(finding.severity)
-        tier = f"{tier_words(finding.tier)} {finding.score:.0%}"
-        self.kind.setText(f"{severity}  ·  {code_words(finding.code)}  ·  {tier}")
+        # Words that belong together stay on one line.
+        tier = f"{tier_words(finding.tier)} {finding.score:.0%}".replace(" ", "\u00a0")
+        self.kind.setText(f"{severity}  ·  {code_words(finding.code)}  ·\u00a0\u00a0{tier}")
         self.kind.setToolTip(finding.code)
         self.summary.setText(finding.summary)
         stretches = emphasise(finding)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
+from painted_pages import contract
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication
 from window_bench import Bench, finding
@@ -184,3 +188,72 @@ def test_a_decided_row_is_drawn_anew(reviewed: Bench) -> None:
         reviewed.desk.book.decide(ids, DecisionState.FLAGGED)
         reviewed.qtbot.waitUntil(lambda: bool(updated))
     view.viewport().removeEventFilter(watch)
+
+
+def test_a_finding_chosen_before_the_text_has_come_is_shown_when_it_comes(
+    make_bench: Callable[[], Bench], tmp_path: Path
+) -> None:
+    long = contract(5)
+    bench = make_bench()
+    bench.open(document=long)
+    bench.review((finding(long, 1, 65, 66),))
+    again = make_bench()
+    again.workbench.documents.open_paths([Path("contract.pdf")])
+    job = again.last_job("open_document")
+    again.processes.play_opened(job, long)
+    again.desk.keep_opened()
+    again.trigger(Name.NEXT_FINDING)
+    assert again.window.pages.view.current_page == 0
+    again.processes.play_read(job, long)
+    assert again.window.pages.view.current_page == 3
+
+
+def test_twenty_findings_in_a_session_of_clicks_and_keys(make_bench: Callable[[], Bench], tmp_path: Path) -> None:
+    long = contract(5)
+    found = tuple(finding(long, n, n, n + 40, summary=f"Finding {n:02d}.") for n in range(1, 21))
+    bench = make_bench()
+    bench.chosen_files.append(Path("contract.pdf"))
+    bench.click(bench.window.pages.first_run.open_button)
+    job = bench.last_job("open_document")
+    bench.processes.play_opened(job, long)
+    bench.processes.play_read(job, long)
+    bench.review(found)
+    view = bench.window.left.findings.view
+    row = view.visualRect(bench.window.left.findings.model.index_of(found[0].id))
+    bench.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row.center())
+    for n in range(20):
+        if n % 4 == 0:
+            bench.press(Qt.Key.Key_X)
+            bench.press(Qt.Key.Key_2)
+        elif n % 4 == 1:
+            bench.click(bench.window.right.evidence.decisions.flag)
+            view.setFocus()
+            bench.press(Qt.Key.Key_J)
+        elif n % 4 == 2:
+            bench.click(bench.window.right.evidence.decisions.confirm)
+            view.setFocus()
+        else:
+            bench.press(Qt.Key.Key_C)
+    counts = {state: sum(r.verdict is state for r in bench.desk.book.rows()) for state in DecisionState}
+    assert counts[DecisionState.CONFIRMED] == 10
+    assert counts[DecisionState.DISMISSED] == counts[DecisionState.FLAGGED] == 5
+    for _ in range(3):
+        bench.press(Qt.Key.Key_U)
+    assert sum(r.verdict is DecisionState.OPEN for r in bench.desk.book.rows()) == 3
+    bench.trigger(Name.SAVE_LIST)
+    assert (tmp_path / "findings.csv").read_text(encoding="utf-8-sig").count("Finding ") == 20
+    bench.trigger(Name.SAVE_MARKED)
+    bench.trigger(Name.SAVE_REPORT)
+    marked, report = (arguments[0] for method, _, arguments in bench.processes.asked if method == "hand_over")
+    assert len(marked.marks) == 15
+    assert len(report.report.findings) == 20
+    bench.qtbot.waitUntil(lambda: bench.desk.book.documents()[0].has_text)
+    again = make_bench()
+    recent = again.window.pages.first_run.recent
+    again.qtbot.mouseClick(
+        recent.viewport(), Qt.MouseButton.LeftButton, pos=recent.visualItemRect(recent.item(0)).center()
+    )
+    again.qtbot.waitUntil(lambda: again.window.left.findings.model.shown_count() == 20)
+    assert sum(r.verdict is DecisionState.OPEN for r in again.desk.book.rows()) == 3
+    again.press(Qt.Key.Key_U, again.window)
+    assert sum(r.verdict is DecisionState.OPEN for r in again.desk.book.rows()) == 4
