@@ -122,7 +122,7 @@ class Workbench(QObject):
         self.pages = PagesFlow(self.window, self.desk, self.processes)
         self.documents.document_switched.connect(self.pages.follow)
         self.deletion = DeletionFlow(self.window, self.desk)
-        self.preferences = PreferencesFlow(self.window, self.desk, self.settings)
+        self.preferences = PreferencesFlow(self.window, self.desk, self.settings, self.labelling)
         self.printing = PrintFlow(self.window, self.desk, self.processes)
         self.references = ReferencesFlow(self.window, self.desk)
         self.remarks = RemarksFlow(self.window, self.desk)

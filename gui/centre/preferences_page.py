@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -57,9 +58,11 @@ class PreferencesPage(QScrollArea):
 
     Signals:
         left(): back to the pages.
+        name_given(name): the person wants to be called that.
     """
 
     left = Signal()
+    name_given = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,6 +71,8 @@ class PreferencesPage(QScrollArea):
         self.choices: list[ActionChoice] = []
         self._switches: list[tuple[QAction, bool]] = []
         self._before: list[QAction] = []
+        self._name_before = ""
+        self.name = QLineEdit()
         self.as_before = QPushButton(self.tr("As before"))
         self.as_before.setToolTip(self.tr("Put back what was chosen when this page was opened"))
         self.done = QPushButton(self.tr("Done"))
@@ -76,9 +81,9 @@ class PreferencesPage(QScrollArea):
         self.done.clicked.connect(self.left)
 
     def fill(
-        self, groups: Mapping[str, Sequence[QAction]], switches: Sequence[QAction], facts: Mapping[str, str]
+        self, groups: Mapping[str, Sequence[QAction]], switches: Sequence[QAction], facts: Mapping[str, str], name: str
     ) -> None:
-        """Make the lines: groups of commands, switches, and facts that cannot be changed here."""
+        """Make the lines: the person's name, groups of commands, switches, and facts that cannot be changed here."""
         body = QWidget()
         title = QLabel(self.tr("Preferences"))
         title.setFont(scaled_font(self.font(), 1.6, bold=True))
@@ -86,20 +91,18 @@ class PreferencesPage(QScrollArea):
         form.setHorizontalSpacing(grid(6))
         form.setVerticalSpacing(grid(3))
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.choices = [ActionChoice(name, actions) for name, actions in groups.items()]
-        for name, choice in zip(groups, self.choices, strict=True):
-            form.addRow(name, choice)
+        self._add_name(form, name)
+        self.choices = [ActionChoice(words, actions) for words, actions in groups.items()]
+        for words, choice in zip(groups, self.choices, strict=True):
+            form.addRow(words, choice)
         for action in switches:
             box = QCheckBox(action.text().replace("&", ""))
             box.setChecked(action.isChecked())
             box.toggled.connect(action.setChecked)
             action.toggled.connect(box.setChecked)
             form.addRow("", box)
-        for name, words in facts.items():
-            fact = QLabel(words)
-            fact.setWordWrap(True)
-            fact.setProperty("faint", "true")
-            form.addRow(name, fact)
+        for words, fact in facts.items():
+            form.addRow(words, _faint(fact))
         self._switches = [(action, action.isChecked()) for action in switches]
         self._before = [choice.chosen for choice in self.choices if choice.chosen is not None]
         buttons = QHBoxLayout()
@@ -121,6 +124,16 @@ class PreferencesPage(QScrollArea):
         row.addStretch(1)
         self._take(body)
 
+    def _add_name(self, form: QFormLayout, name: str) -> None:
+        self.name = QLineEdit(name)
+        self.name.setAccessibleName(self.tr("Your name"))
+        self.name.setMaxLength(80)
+        self.name.editingFinished.connect(self.on_name_editing_finished)
+        self._name_before = name
+        form.addRow(self.tr("Your name"), self.name)
+        words = self.tr("Stands beside your decisions, links and notes, in the open matter and in those to come.")
+        form.addRow("", _faint(words))
+
     def _take(self, body: QWidget) -> None:
         # The buttons outlive the page they stood on.
         old = self.takeWidget()
@@ -131,11 +144,23 @@ class PreferencesPage(QScrollArea):
     @Slot()
     def on_as_before_clicked(self) -> None:
         """Put everything back."""
+        if self.name.text().strip() != self._name_before:
+            self.name.setText(self._name_before)
+            self.name_given.emit(self._name_before)
         for action, was_on in self._switches:
             action.setChecked(was_on)
         for action in self._before:
             if not action.isChecked():
                 action.trigger()
+
+    @Slot()
+    def on_name_editing_finished(self) -> None:
+        """Enter, or the keyboard goes elsewhere: an empty name is none."""
+        name = " ".join(self.name.text().split())
+        if name:
+            self.name_given.emit(name)
+        else:
+            self.name.setText(self._name_before)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc goes back."""
@@ -143,3 +168,10 @@ class PreferencesPage(QScrollArea):
             self.left.emit()
             return
         super().keyPressEvent(event)
+
+
+def _faint(words: str) -> QLabel:
+    label = QLabel(words)
+    label.setWordWrap(True)
+    label.setProperty("faint", "true")
+    return label

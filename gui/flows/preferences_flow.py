@@ -6,9 +6,12 @@ import shutil
 
 from PySide6.QtCore import QObject, QSettings, Slot
 
+from engine.matter.records import Annotator
 from gui.commands.names import Name
 from gui.main_window import MainWindow
 from gui.state.desk import Desk
+from gui.state.labelling import Labelling
+from gui.state.profile import Profile
 
 _RECOGNISE = "reading/recognise"
 #: LibreOffice's program, by the names that systems give it.
@@ -18,14 +21,18 @@ _PROGRAMS = ("soffice", "libreoffice")
 class PreferencesFlow(QObject):
     """Opens and leaves the page; keeps what no other flow keeps."""
 
-    def __init__(self, window: MainWindow, desk: Desk, settings: QSettings) -> None:
+    def __init__(self, window: MainWindow, desk: Desk, settings: QSettings, labelling: Labelling) -> None:
         super().__init__(window)
+        self._labelling = labelling
+        self._profile = Profile(settings)
+        desk.book.person = self._profile.annotator()
         self._window = window
         self._desk = desk
         self._settings = settings
         actions = window.actions_by_name
         actions[Name.PREFERENCES].triggered.connect(self.open)
         window.pages.preferences.left.connect(self.leave)
+        window.pages.preferences.name_given.connect(self.on_page_name_given)
         recognise = actions[Name.RECOGNISE]
         recognise.setChecked(str(settings.value(_RECOGNISE, "yes")) != "no")
         recognise.toggled.connect(self.on_recognise_toggled)
@@ -53,6 +60,7 @@ class PreferencesFlow(QObject):
             {words: [actions[name] for name in names] for words, names in groups.items()},
             [actions[Name.RECOGNISE]],
             {"LibreOffice": office},
+            self._shown_name(),
         )
         pages.show_preferences()
         pages.preferences.choices[0].setFocus()
@@ -61,6 +69,24 @@ class PreferencesFlow(QObject):
     def leave(self) -> None:
         """Back to the pages, or to the first page."""
         self._window.pages.leave_preferences()
+
+    def _shown_name(self) -> str:
+        """Who works here: in an open matter whom it knows as that."""
+        me = self._labelling.me
+        return me.name if me is not None and self._is_mine(me) else self._profile.name
+
+    def _is_mine(self, me: Annotator) -> bool:
+        """Whether the open matter's present annotator is the person of this machine, and not a colleague at it."""
+        return me.id == self._profile.annotator().id or len(self._labelling.people()) == 1
+
+    @Slot(str)
+    def on_page_name_given(self, name: str) -> None:
+        """Another name, from now on and in the open matter."""
+        self._profile.name = name
+        self._desk.book.person = self._profile.annotator()
+        me = self._labelling.me
+        if me is not None and self._is_mine(me) and not self._desk.book.read_only and me.name != self._profile.name:
+            self._labelling.become(Annotator(me.id, self._profile.name, me.created_at))
 
     @Slot(bool)
     def on_recognise_toggled(self, wanted: bool) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.document import Document, Notice, pack
 from engine.matter.errors import DiskFull, MatterError, MatterMissing, ReadOnlyFolder
-from engine.matter.records import DocumentRecord, DocumentRole
+from engine.matter.records import Annotator, DocumentRecord, DocumentRole
 from engine.protocol.messages import ReviewOptions
 from gui.state.wording import matter_error_words, notice_words
 
@@ -45,6 +45,8 @@ class OpenMatter(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._matter: Matter | None = None
+        #: Who decides in a matter that is made now; None: whoever the account is of.
+        self.person: Annotator | None = None
 
     # --- the file ---------------------------------------------------------------------------------------
 
@@ -83,7 +85,7 @@ class OpenMatter(QObject):
     def open(self, path: Path) -> bool:
         """Open the matter at ``path``, or make it; the one before is closed. False when neither works."""
         try:
-            matter = _opened(path)
+            matter = _opened(path, self.person)
         except MatterError as error:
             self.failed.emit(matter_error_words(error))
             return False
@@ -108,7 +110,7 @@ class OpenMatter(QObject):
         if read is None or not read.read_only:
             return read is not None
         try:
-            matter = _opened(read.path)
+            matter = _opened(read.path, self.person)
         except MatterError as error:
             self.failed.emit(matter_error_words(error))
             return False
@@ -238,7 +240,7 @@ def load_matter_library() -> None:
     del Matter, store_document, store_review
 
 
-def _opened(path: Path) -> Matter:
+def _opened(path: Path, person: Annotator | None) -> Matter:
     from engine.matter import Matter
 
     try:
@@ -251,4 +253,4 @@ def _opened(path: Path) -> Matter:
                 raise DiskFull("The disk is full; free some space, then try again.") from error
             folder = f"The folder {path.parent} cannot be written; give yourself the right to, then try again."
             raise ReadOnlyFolder(folder) from error
-        return Matter.create(path)
+        return Matter.create(path, person)

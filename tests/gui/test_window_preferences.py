@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import Qt
 from window_bench import Bench
 
@@ -83,3 +84,57 @@ def test_scans_are_left_unread_when_the_person_says_so(make_bench: Callable[[], 
     bench.workbench.documents.open_paths([Path("scan.pdf")])
     asked = [each for each in bench.processes.asked if each[0] == "open_document"][-1]
     assert ReadingOptions(recogniser="none") in asked[2]
+
+
+def give_name(bench: Bench, name: str) -> None:
+    line = bench.window.pages.preferences.name
+    line.setFocus()
+    bench.press(Qt.Key.Key_A, line, Qt.KeyboardModifier.ControlModifier)
+    bench.type(name)
+    bench.press(Qt.Key.Key_Return, line)
+
+
+def names(bench: Bench) -> list[str]:
+    return [person.name for person in bench.workbench.labelling.people()]
+
+
+def test_the_name_is_given_once_and_is_the_same_person_in_every_matter(make_bench: Callable[[], Bench]) -> None:
+    bench = make_bench()
+    open_preferences(bench)
+    give_name(bench, "Ada  Byron")
+    bench.open()
+    bench.desk.keep_opened()
+    assert names(bench) == ["Ada Byron"]
+    first = bench.workbench.labelling.me
+    assert first is not None
+    other = msgspec.structs.replace(bench.document, id="sha256:" + "c" * 64, name="other.pdf")
+    again = make_bench()
+    again.open(Path("other.pdf"), other)
+    again.desk.keep_opened()
+    me = again.workbench.labelling.me
+    assert me is not None
+    assert (me.id, me.name) == (first.id, "Ada Byron")
+
+
+def test_the_name_changes_in_the_open_matter_and_is_put_back(bench: Bench) -> None:
+    bench.open()
+    bench.desk.keep_opened()
+    before = names(bench)
+    open_preferences(bench)
+    assert bench.window.pages.preferences.name.text() == before[0]
+    give_name(bench, "张三")
+    assert names(bench) == ["张三"]
+    give_name(bench, " ")
+    assert names(bench) == ["张三"]
+    bench.click(bench.window.pages.preferences.as_before)
+    assert names(bench) == before
+
+
+def test_a_colleague_who_labels_at_this_machine_keeps_her_name(bench: Bench) -> None:
+    bench.open()
+    bench.desk.keep_opened()
+    before = names(bench)
+    bench.workbench.labelling.add_person("Grace")
+    open_preferences(bench)
+    give_name(bench, "Ada")
+    assert names(bench) == [before[0], "Grace"]
