@@ -31,7 +31,7 @@ def pages(*contents: list[tuple[float, float, str]]) -> bytes:
         for content in contents:
             page = file.new_page(width=400, height=300)
             for x, y, words in content:
-                chinese = any(character > "\u2fff" for character in words)
+                chinese = any(character > "\u24ff" for character in words)
                 page.insert_text((x, y), words, fontsize=11, fontname="china-s" if chinese else "tiro")
         data: bytes = file.tobytes()
         return data

@@ -252,3 +252,20 @@ def test_fields_keep_what_word_stored_but_pages_are_counted() -> None:
     assert files["word/document.xml"].count(b'"begin"') == 1
     assert b"DATE" not in files["word/document.xml"]
     assert b">PAGE<" in files["word/document.xml"]
+
+
+def test_letters_of_a_second_font_that_are_drawn_first_keep_their_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Word by word LibreOffice draws what one font has, then what another has."""
+    body = make.paragraph("甲方持有（□房屋所有权证／□公有住房租赁合同）。") + make.paragraph("乙方应于每月五日前付款。")
+    lines = [(95, 60, "□"), (183, 60, "□"), (40, 60, "甲方持有（"), (106, 60, "房屋所有权证／"),
+             (194, 60, "公有住房租赁合同）。"), (40, 80, "乙方应于每月五日前付款。")]  # fmt: skip
+    (tmp_path / "result.pdf").write_bytes(office.pages(lines))
+    office.stand_in(tmp_path, monkeypatch, office.RENDER)
+    document = read(make.docx(body), LIBREOFFICE)
+    rect = document.boxes.rect
+    assert document.rendered_by == LIBREOFFICE
+    assert [round(float(rect[at, 0])) for at, c in enumerate(document.text) if c == "□"] == [95, 183]
+    widths = rect[:, 2] - rect[:, 0]
+    assert sum(widths > 5) == len(document.text) - 1

@@ -34,7 +34,8 @@ _ALIKE = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad", "-"),
     **dict.fromkeys("‘’‚′ʼ`", "'"),
     **dict.fromkeys("“”„″", '"'),
-    **dict.fromkeys("●○■□▪◦·⚫∙◆➢✓§", "•"),
+    **dict.fromkeys("●▪◦·⚫∙◆➢✓§", "•"),
+    **dict.fromkeys("☐▢", "□"),
 }
 
 

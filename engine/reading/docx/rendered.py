@@ -28,6 +28,8 @@ TARGET = (
 #: With a smaller share of our characters found on its pages they are no use.
 LEAST_FOUND = 0.8
 STAGE = "rendering"
+#: A wider gap, in heights of its line, is the way to another cell.
+_WIDEST_GAP = 5.0
 _Step = tuple[str, int, int]
 
 
@@ -105,7 +107,14 @@ def _placed(pdf: Any, text: str) -> Generator[_Step, None, Rendering | Notice]:
 
 
 class _Shown:
-    """The inked characters of pages, in the order of the file: codes, boxes, pages, and which begin a line."""
+    """The inked characters of pages, mostly in the order of the file.
+
+    Attributes:
+        codes: as :func:`folded` gives them.
+        rect, page: where each stands.
+        line: which line as extracted each is of. row: the same, where lines at one height are one.
+        line_starts: which begin a row.
+    """
 
     def __init__(self, lines: Sequence[Line]) -> None:
         codes = [folded(line.text) for line in lines]
@@ -116,7 +125,31 @@ class _Shown:
         self.rect = np.concatenate([empty, *(line.rect[m] for line, m in zip(lines, inked, strict=True))])
         self.page = np.repeat(np.array([line.page for line in lines], np.int32), counts)
         self.line = np.repeat(np.arange(len(lines)), counts)
-        self.line_starts = np.diff(self.line, prepend=-1) > 0
+        self.row = np.repeat(np.array(_rows(lines), np.int64), counts)
+        # Letters of a second font are drawn after those of the first, so a row is put in order by its places.
+        order = np.lexsort((self.rect[:, 0], self.row)) if len(self.row) else np.zeros(0, np.int64)
+        upright = np.repeat(np.array([line.turned == 0 for line in lines], np.bool_), counts)
+        order = np.where(upright[order] & upright, order, np.arange(len(order)))
+        self.codes, self.rect, self.line = self.codes[order], self.rect[order], self.line[order]
+        self.line_starts = np.diff(self.row, prepend=-1) > 0
+
+
+def _rows(lines: Sequence[Line]) -> list[int]:
+    """For each line the number of its row: lines that follow each other at one height share one."""
+    numbers: list[int] = []
+    top = bottom = 0.0
+    before: Line | None = None
+    for line in lines:
+        shared = min(bottom, line.y1) - max(top, line.y0)
+        same = (
+            before is not None
+            and (before.page, before.turned) == (line.page, line.turned)
+            and shared > 0.5 * min(bottom - top, line.height)
+        )
+        top, bottom = (min(top, line.y0), max(bottom, line.y1)) if same else (line.y0, line.y1)
+        numbers.append(numbers[-1] + (not same) if numbers else 0)
+        before = line
+    return numbers
 
 
 def _boxes(places: Places, shown: _Shown) -> CharacterBoxes:
@@ -142,10 +175,10 @@ def _fill_gaps(rect: NDArray[np.float32], at: Places, places: Places, shown: _Sh
     """Characters without a box between two of one line (spaces, signs that a font lacks) share the gap."""
     for low, high in zip(at[:-1].tolist(), at[1:].tolist(), strict=True):
         missing = high - low - 1
-        if not missing or shown.line[places[low]] != shown.line[places[high]]:
+        if not missing or shown.row[places[low]] != shown.row[places[high]]:
             continue
         left, right = float(rect[low, 2]), float(rect[high, 0])
-        if right <= left:
+        if not 0 < right - left < _WIDEST_GAP * (rect[low, 3] - rect[low, 1]):
             continue
         edges = np.linspace(left, right, missing + 1, dtype=np.float32)
         between = slice(low + 1, high)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import itertools
 import re
 from collections import defaultdict
@@ -18,6 +19,8 @@ _PAGES_A_STEP = 50
 _BAND = 0.13
 #: How far a repeated line may wander from page to page, in points.
 _WANDER_PT = 10.0
+#: Recognised lines of at least so many characters that agree so far are the same; so many are compared with.
+_SHORTEST_ALIKE, _ALIKE, _MOST_KNOWN = 8, 0.85, 200
 #: At most so many candidates for page numbers are compared with each other.
 _MOST_NUMBERS = 2_000
 _NUMBER = re.compile(r"\d+|\b[ivxlc]{1,6}\b", re.IGNORECASE)
@@ -77,15 +80,35 @@ def _key(line: Line) -> str:
     return _NUMBER.sub("#", line.text.lower())
 
 
+class _Alike:
+    """The keys of recognised lines: a letter read wrong on one page makes no other line of it."""
+
+    def __init__(self) -> None:
+        self._known: list[tuple[str, float, float]] = []
+
+    def key(self, line: Line) -> str:
+        """The key of the first line that stood where this one does and said nearly the same, else its own."""
+        own = _key(line)
+        for key, x0, y0 in self._known:
+            if abs(x0 - line.x0) + abs(y0 - line.y0) > _WANDER_PT or len(own) < _SHORTEST_ALIKE:
+                continue
+            if difflib.SequenceMatcher(None, key, own, autojunk=False).ratio() > _ALIKE:
+                return key
+        if len(self._known) < _MOST_KNOWN:
+            self._known.append((own, line.x0, line.y0))
+        return own
+
+
 def _repeated(pages: Sequence[PageLines], found: Marks) -> Iterator[None]:
     groups: dict[tuple[str, str], list[tuple[PageLines, Line]]] = defaultdict(list)
+    alike = _Alike()
     for page in pages:
         if page.index % _PAGES_A_STEP == 0:
             yield
         for line in page.lines:
             band = _band(page, line)
             if band and line not in found[page.index]:
-                groups[band, _key(line)].append((page, line))
+                groups[band, _key(line) if line.confidence is None else alike.key(line)].append((page, line))
     repeated: Marks = {page.index: {} for page in pages}
     for place, ((band, key), members) in enumerate(groups.items()):
         if place % _PAGES_A_STEP == 0 or len(members) > _PAGES_A_STEP:
