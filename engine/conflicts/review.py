@@ -23,6 +23,7 @@ from engine.document import Document
 from engine.protocol.findings import Finding
 from engine.protocol.messages import ReviewOptions
 from engine.states.encoder import Encoder, EncodingCancelled
+from engine.states.kept import KeptStates
 
 log = logging.getLogger(__name__)
 
@@ -99,8 +100,10 @@ def review_documents(
         _keep_table(Path(options.table), anchors, options.kept)
     clock.lap("anchors")
     units = build_units(documents, anchors, cancelled)
+    kept = KeptStates(Path(options.states), [d.id for d in documents], notice) if options.states else None
+    look = "verifier" not in options.without
     try:
-        encoded = encode_units(units, encoder_for, progress, cancelled, snapshots="verifier" not in options.without)
+        encoded = encode_units(units, encoder_for, progress, cancelled, snapshots=look, kept=kept)
     except EncodingCancelled as stopped:
         raise ReviewCancelled from stopped
     clock.lap("encoding")

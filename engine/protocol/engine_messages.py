@@ -18,7 +18,8 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``arbitration``, ``verifier``, ``compensation``: its vectors, ``ranker``: cosine for the trees). ``table`` is the
     matter's anchor table, which the review brings up to date, empty for none; documents of the matter that are not in
     this review and stay in the table are ``kept``. ``weights`` is the file of weights learnt from labels, empty for the
-    shipped ones; one that cannot be used is left aside, and a notice says so.
+    shipped ones; one that cannot be used is left aside, and a notice says so. ``states`` is the folder in which the
+    matter's states are kept from review to review, empty for none.
     """
 
     encoder: str = ""
@@ -27,6 +28,7 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: str = ""
     kept: tuple[str, ...] = ()
     weights: str = ""
+    states: str = ""
 
 
 class Review(Message, frozen=True, tag="review"):
@@ -61,7 +63,8 @@ class Ask(Message, frozen=True, tag="ask"):
     ``documents`` are those of them, in their saved form, that the engine may not have indexed yet; it answers with
     :class:`Failed` of ``not_open`` when one is missing. ``index`` is the folder of the matter's indexes, "" for none;
     ``history`` are the earlier questions, oldest first. ``language`` chooses the encoder: ``en`` when all documents
-    and the question are English, else ``zh`` (the multilingual one); an index is of one encoder.
+    and the question are English, else ``zh`` (the multilingual one); an index is of one encoder. ``ranking`` changes
+    weights for this question (:mod:`engine.protocol.ranking`).
     """
 
     job: int
@@ -72,6 +75,7 @@ class Ask(Message, frozen=True, tag="ask"):
     index: str = ""
     history: tuple[str, ...] = ()
     encoder: str = ""
+    ranking: dict[str, float] = msgspec.field(default_factory=dict)
 
 
 class Answered(Message, frozen=True, tag="answered"):

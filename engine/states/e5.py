@@ -17,7 +17,7 @@ import numpy as np
 from engine.states.bert import Bert, choose_precision
 from engine.states.device import DeviceRunner, choose_device
 from engine.states.e5_file import BLOCK_BYTES, BLOCK_WEIGHTS, DamagedModel, E5File, bert_weights, read_file, unpack_q4
-from engine.states.encoder import BertEncoder, EncoderError
+from engine.states.encoder import BertEncoder, EncoderError, weights_digest
 
 if TYPE_CHECKING:
     import torch
@@ -113,6 +113,7 @@ def load_e5(path: Path | None = None, *, precision: str = "", device: str = "") 
         return None
     try:
         file = read_file(path)
+        digest = weights_digest(path)
         device = device or choose_device()
         precision = precision or ("bfloat16" if device == "cuda" else choose_precision())
         dtype = getattr(torch, precision)
@@ -123,5 +124,5 @@ def load_e5(path: Path | None = None, *, precision: str = "", device: str = "") 
     runner = DeviceRunner(bert, lambda: Bert(bert_weights(file), file.shape, dtype))
     name = "multilingual-e5-small"
     return BertEncoder(
-        name, E5Tokenizer(file), runner, embed, precision=precision, limit=MOST_TOKENS, prefix=PREFIX
+        name, E5Tokenizer(file), runner, embed, precision=precision, limit=MOST_TOKENS, prefix=PREFIX, weights=digest
     )

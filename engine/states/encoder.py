@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import hashlib
 import importlib.util
 import json
 import re
@@ -156,9 +157,12 @@ class BertEncoder:
         precision: str,
         limit: int,
         prefix: str = "",
+        weights: str = "",
     ) -> None:
         self.name = name
         self.precision = precision
+        #: Tells the weights from others of the same name (:func:`weights_digest`).
+        self.weights = weights
         #: Whose states :meth:`encode_tokens` gives: layers that are averaged, empty for the last.
         self.state_layers: tuple[int, ...] = ()
         #: The knowledge packs whose deltas are in the layer norms, for the id of the states; empty without.
@@ -268,6 +272,21 @@ def _joined(parts: list[tuple[Window, NDArray[np.float32]]], vector: NDArray[np.
     return TokenStates(states, spans, vector, any(window.cut for window, _ in parts))
 
 
+def weights_digest(path: Path) -> str:
+    """16 hex digits that tell a file of weights from others: of its length and 64 pieces of 4 KB all over it.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    size = path.stat().st_size
+    digest = hashlib.blake2b(size.to_bytes(8, "little"), digest_size=8)
+    with path.open("rb") as file:
+        for piece in range(64):
+            file.seek(piece * max(0, size - 4096) // 63)
+            digest.update(file.read(4096))
+    return digest.hexdigest()
+
+
 def load_folder(folder: Path, *, precision: str = "", device: str = "") -> BertEncoder:
     """The encoder of a sentence-transformers folder with a BERT model and mean pooling.
 
@@ -285,6 +304,7 @@ def load_folder(folder: Path, *, precision: str = "", device: str = "") -> BertE
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         limits = json.loads((folder / "sentence_bert_config.json").read_text(encoding="utf-8"))
         weights = load_file(folder / "model.safetensors")
+        digest = weights_digest(folder / "model.safetensors")
     except (OSError, ValueError, SafetensorError) as error:
         raise EncoderError(f"{folder} is not a readable sentence-transformers model: {error}") from error
     if config.get("model_type") != "bert" or config.get("hidden_size") != DIMENSIONS:
@@ -314,7 +334,9 @@ def load_folder(folder: Path, *, precision: str = "", device: str = "") -> BertE
     name = folder.name if folder.name != "model" else folder.parent.name
     runner = DeviceRunner(bert, lambda: Bert(load_file(folder / "model.safetensors"), shape, dtype))
     limit = min(int(limits["max_seq_length"]), shape.positions)
-    return BertEncoder(name, tokenizer, runner, lambda ids: table[ids], precision=precision, limit=limit)
+    return BertEncoder(
+        name, tokenizer, runner, lambda ids: table[ids], precision=precision, limit=limit, weights=digest
+    )
 
 
 def _pooling(folder: Path) -> str:

@@ -66,9 +66,9 @@ class Snapshots:
 
 
 def encoder_key(encoder: Encoder) -> int:
-    """The 64-bit id of an encoder and the layers its states come from; blocks of two ids must not be compared."""
+    """The 64-bit id of an encoder, its weights and the layers of its states; blocks of two ids must not be compared."""
     name = f"{encoder.name}\x1f{encoder.precision}\x1f{','.join(map(str, getattr(encoder, 'state_layers', ())))}"
-    name += f"\x1f{getattr(encoder, 'adapted', '')}"
+    name += f"\x1f{getattr(encoder, 'adapted', '')}\x1f{getattr(encoder, 'weights', '')}"
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 ANCHOR_TABLE_SUFFIX = ".saht"
 INDEX_SUFFIX = ".index"
+STATES_SUFFIX = ".states"
 
 
 class OpenMatter(QObject):
@@ -80,7 +81,8 @@ class OpenMatter(QObject):
         if self.anchor_table is None or self.read_only:
             return ReviewOptions()
         kept = tuple(record.id for record in self.documents() if record.id not in reviewed)
-        return ReviewOptions(table=str(self.anchor_table), kept=kept)
+        states = str(self.anchor_table.with_suffix(STATES_SUFFIX))
+        return ReviewOptions(table=str(self.anchor_table), kept=kept, states=states)
 
     def open(self, path: Path) -> bool:
         """Open the matter at ``path``, or make it; the one before is closed. False when neither works."""
