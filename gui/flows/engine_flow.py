@@ -114,6 +114,8 @@ class EngineFlow(QObject):
     def on_review_cancelled(self) -> None:
         """Stopped."""
         self._end()
+        if not self._desk.current:
+            return
         self._window.left.findings.set_empty_words(self.tr("The review was stopped. F5 reviews again."))
 
     def _end(self) -> None:

@@ -266,6 +266,9 @@ class FindingsFlow(QObject):
             each.id: each.name for each in self._desk.documents.values()
         }
         self._window.left.findings.set_rows(rows)
+        chosen = self.chosen
+        if chosen is not None:
+            self._show_row(chosen)
         self._show_counts()
         self._rest_of_reset.start()
 

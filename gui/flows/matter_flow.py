@@ -27,6 +27,7 @@ class MatterFlow(QObject):
         book.failed.connect(self.on_book_failed)
         book.noticed.connect(self.on_book_noticed)
         desk.document_opened.connect(self.show_saving)
+        desk.current_changed.connect(self.on_desk_current_changed)
         desk.files.state_changed.connect(self.on_files_state_changed)
         desk.keeping.replaced.connect(self.on_keeping_replaced)
         window.installEventFilter(self)
@@ -67,6 +68,12 @@ class MatterFlow(QObject):
         """Say in the status line whether what is done here is kept."""
         read_only = self._desk.book.is_open and self._desk.book.read_only
         self._window.status.show_saved(self.tr("read only") if read_only else "")
+
+    @Slot(str)
+    def on_desk_current_changed(self, document_id: str) -> None:
+        """With nothing on the desk there is nothing that is saved."""
+        if not document_id:
+            self.show_saving()
 
     def _offer_writing(self, sentence: str, calm: bool = False) -> None:
         self._window.pages.banner.say(sentence, calm=calm, act=(self.tr("Try to write here"), self.write_here))

@@ -36,6 +36,12 @@ def draw_severity(painter: QPainter, rect: QRectF, severity: Severity, colour: Q
     painter.restore()
 
 
+def line_height(font: QFont) -> int:
+    """From one line of text to the next, in pixels: Chinese letters from another font are higher than the font says."""
+    metrics = QFontMetrics(font)
+    return max(metrics.lineSpacing(), metrics.tightBoundingRect("国").height() + grid(1))
+
+
 def draw_elided(painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, lines: int) -> None:
     """Draw ``text`` wrapped into at most ``lines`` lines, the last one elided."""
     painter.setFont(font)
@@ -59,7 +65,7 @@ def draw_elided(painter: QPainter, rect: QRect, text: str, font: QFont, colour: 
             painter.drawText(QPointF(rect.left(), y + metrics.ascent()), elided)
         else:
             line.draw(painter, QPointF(rect.left(), y))
-        y += metrics.lineSpacing()
+        y += line_height(font)
     layout.endLayout()
 
 
@@ -77,8 +83,8 @@ class FindingsDelegate(QStyledItemDelegate):
 
     def measure(self, font: QFont) -> None:
         """Take the heights from a font."""
-        line = QFontMetrics(font).lineSpacing()
-        small = QFontMetrics(scaled_font(font, 0.87)).lineSpacing()
+        line = line_height(font)
+        small = line_height(scaled_font(font, 0.87))
         self._row_size = QSize(120, grid(2) + small + grid(1) + _SUMMARY_LINES * line + grid(1) + small + grid(2))
         self._header_size = QSize(120, small + grid(4))
 
@@ -125,8 +131,8 @@ class FindingsDelegate(QStyledItemDelegate):
             painter.fillRect(rect, wash)
         settled = row.verdict in (DecisionState.CONFIRMED, DecisionState.DISMISSED) or row.is_gone
         small = scaled_font(font, 0.87)
-        line = QFontMetrics(font).lineSpacing()
-        small_line = QFontMetrics(small).lineSpacing()
+        line = line_height(font)
+        small_line = line_height(small)
         inner = rect.adjusted(grid(3), grid(2), -grid(3), -grid(2))
         top = QRect(inner.left(), inner.top(), inner.width(), small_line)
         self._paint_top(painter, row, top, small, faint, palette)

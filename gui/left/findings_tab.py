@@ -80,6 +80,7 @@ class FindingsTab(QWidget):
         super().__init__()
         self.model = FindingsModel()
         self._chosen = ""
+        self._is_restoring = False
         self._delegate = FindingsDelegate(self.model, self.font())
         self.filter_box = QLineEdit()
         self.filter_box.setPlaceholderText(self.tr("Filter findings"))
@@ -284,7 +285,8 @@ class FindingsTab(QWidget):
         row = self.model.row_at(current)
         if row:
             self._chosen = row.id
-            self.finding_chosen.emit(row.id)
+            if not self._is_restoring:
+                self.finding_chosen.emit(row.id)
 
     @Slot(QModelIndex)
     def on_view_activated(self, index: QModelIndex) -> None:
@@ -299,8 +301,11 @@ class FindingsTab(QWidget):
 
     def _restore(self) -> None:
         # The one chosen last comes back also when a filter had hidden it meanwhile.
+        # In silence: nobody has chosen anything, and an answer or a form may stand where the evidence would.
         if self._chosen:
+            self._is_restoring = True
             self.choose(self._chosen)
+            self._is_restoring = False
         self._show_list_or_words()
 
     def _show_list_or_words(self) -> None:

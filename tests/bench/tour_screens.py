@@ -92,6 +92,7 @@ class Tour:
                 old = self.bench.window
                 old.actions_by_name[other].trigger()
                 self.wait(lambda old=old: self.bench.window is not old, "language", 20)
+                self.bench.window.resize(1440, 900)
                 self.rest(1)
             for theme, name in (("light", Name.THEME_LIGHT), ("dark", Name.THEME_DARK)):
                 self.look = f"{language}_{theme}_{self.scale}"

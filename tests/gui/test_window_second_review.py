@@ -70,3 +70,12 @@ def test_the_window_groups_by_the_documents_names(reviewed: Bench) -> None:
     inbox.group_box.setCurrentIndex(inbox.group_box.findData(Grouping.DOCUMENT))
     head = inbox.model.data(inbox.model.index(0))
     assert Header(str(head)).startswith("painted.pdf")
+
+
+def test_a_review_that_ends_leaves_the_panel_that_is_read(reviewed: Bench) -> None:
+    reviewed.trigger(Name.ASK)
+    assert reviewed.window.right.currentWidget() is reviewed.window.right.ask
+    reviewed.trigger(Name.REVIEW)
+    reviewed.review()
+    assert reviewed.window.right.currentWidget() is reviewed.window.right.ask
+    assert reviewed.window.left.findings.current_id() == reviewed.row(1).id
