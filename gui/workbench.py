@@ -20,6 +20,7 @@ from gui.flows.engine_flow import EngineFlow
 from gui.flows.exchange_flow import ExchangeFlow
 from gui.flows.findings_flow import FindingsFlow
 from gui.flows.handover_flow import HandoverFlow
+from gui.flows.help_flow import HelpFlow
 from gui.flows.labelling_flow import LabellingFlow
 from gui.flows.learn_flow import LearnFlow
 from gui.flows.links_beside import LinksBeside
@@ -123,6 +124,7 @@ class Workbench(QObject):
         self.documents.document_switched.connect(self.pages.follow)
         self.deletion = DeletionFlow(self.window, self.desk)
         self.preferences = PreferencesFlow(self.window, self.desk, self.settings, self.labelling)
+        self.help = HelpFlow(self.window, self._language().value)
         self.printing = PrintFlow(self.window, self.desk, self.processes)
         self.references = ReferencesFlow(self.window, self.desk)
         self.remarks = RemarksFlow(self.window, self.desk)

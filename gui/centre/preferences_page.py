@@ -130,9 +130,12 @@ class PreferencesPage(QScrollArea):
         self.name.setMaxLength(80)
         self.name.editingFinished.connect(self.on_name_editing_finished)
         self._name_before = name
-        form.addRow(self.tr("Your name"), self.name)
         words = self.tr("Stands beside your decisions, links and notes, in the open matter and in those to come.")
-        form.addRow("", _faint(words))
+        both = QVBoxLayout()
+        both.setSpacing(grid(1))
+        both.addWidget(self.name)
+        both.addWidget(_faint(words))
+        form.addRow(self.tr("Your name"), both)
 
     def _take(self, body: QWidget) -> None:
         # The buttons outlive the page they stood on.

@@ -114,7 +114,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(Name.NEXT_PANEL, "Next panel", _GO, ("F6",)),
     Command(Name.PREVIOUS_PANEL, "Previous panel", _GO, ("Shift+F6",)),
     Command(Name.PALETTE, "Every command by name…", _HELP, ("Ctrl+K", "Ctrl+Shift+P")),
-    Command(Name.KEYS, "All keys", _HELP, ("?", "F1")),
+    Command(Name.HELP, "Help", _HELP, ("F1",)),
+    Command(Name.KEYS, "All keys", _HELP, ("?",)),
     Command(Name.ABOUT, "About Antinomy", _HELP),
 )
 

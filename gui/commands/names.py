@@ -89,5 +89,6 @@ class Name(enum.StrEnum):
     NEXT_PANEL = "next_panel"
     PREVIOUS_PANEL = "previous_panel"
     PALETTE = "palette"
+    HELP = "help"
     KEYS = "keys"
     ABOUT = "about"

@@ -68,8 +68,8 @@ class FirstRunPage(QWidget):
             ("?", self.tr("all keys")),
         )
         cells = "".join(
-            f'<tr><td style="padding:0 16px 4px 0"><b>{html.escape(key)}</b></td>'
-            f'<td style="padding:0 0 4px 0">{html.escape(words)}</td></tr>'
+            f'<tr><td style="padding:0 16px 4px 0; vertical-align:middle"><b>{html.escape(key)}</b></td>'
+            f'<td style="padding:0 0 4px 0; vertical-align:middle">{html.escape(words)}</td></tr>'
             for key, words in rows
         )
         return f"<table>{cells}</table>"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import itertools
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
@@ -10,6 +12,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
 
 from gui.commands.actions import Actions, menu_words
 from gui.theme import grid, scaled_font
+
+#: Between two ways to give a command; plain spaces would shrink to one.
+_GAP = "\u2002"
+_MOST_COLUMNS = 4
 
 
 class KeyboardSheet(QFrame):
@@ -39,15 +45,14 @@ class KeyboardSheet(QFrame):
         for command, action in actions:
             keys = [k.toString(QKeySequence.SequenceFormat.NativeText) for k in action.shortcuts()]
             if keys:
-                sections.setdefault(menu_words(command.menu), []).append(("  ".join(keys), action.text()))
+                sections.setdefault(menu_words(command.menu), []).append((_GAP.join(keys), action.text()))
         sections[self.tr("On the pages")] = [
             ("Space", self.tr("a screen further")),
-            ("M  L", self.tr("mark a clause, link it here")),
+            (f"M{_GAP}L", self.tr("mark a clause, link it here")),
             ("Esc", self.tr("give up a mark or a drag")),
         ]
         sections[self.tr("Reasons, kinds")] = [("1–9", self.tr("pick from the list"))]
-        self.body.setText(self._table(sections))
-        self.adjustSize()
+        self._lay_out(sections)
         size = self.sizeHint().boundedTo(self._window.size())
         x, y = (self._window.width() - size.width()) // 2, (self._window.height() - size.height()) // 2
         self.setGeometry(x, y, size.width(), size.height())
@@ -55,21 +60,28 @@ class KeyboardSheet(QFrame):
         self.raise_()
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _table(self, sections: dict[str, list[tuple[str, str]]]) -> str:
+    def _lay_out(self, sections: dict[str, list[tuple[str, str]]]) -> None:
+        """In as few columns as the window is high enough for."""
+        for columns in range(2, _MOST_COLUMNS + 1):
+            self.body.setText(self._table(sections, columns))
+            self.adjustSize()
+            if self.sizeHint().height() <= self._window.height():
+                return
+
+    def _table(self, sections: dict[str, list[tuple[str, str]]], columns: int) -> str:
         blocks = []
         for name, rows in sections.items():
             lines = "".join(
-                f'<tr><td style="padding:1px 14px 1px 0"><b>{html.escape(keys)}</b></td>'
-                f"<td>{html.escape(words)}</td></tr>"
+                f'<tr><td style="padding:1px 14px 1px 0; vertical-align:middle"><b>{html.escape(keys)}</b></td>'
+                f'<td style="vertical-align:middle">{html.escape(words)}</td></tr>'
                 for keys, words in rows
             )
             heading = f'<p style="margin:8px 0 2px 0"><b>{html.escape(name)}</b></p>'
             blocks.append((len(rows) + 2, f"{heading}<table>{lines}</table>"))
-        heights = [height for height, _ in blocks]
-        split = min(range(len(blocks) + 1), key=lambda i: max(sum(heights[:i]), sum(heights[i:])))
         cell = '<td style="padding-right:40px" valign="top">'
-        left, right = ("".join(block for _, block in part) for part in (blocks[:split], blocks[split:]))
-        return f"<table><tr>{cell}{left}</td>{cell}{right}</td></tr></table>"
+        parts = _in_columns([height for height, _ in blocks], columns)
+        cells = "".join(f"{cell}{''.join(block for _, block in blocks[a:b])}</td>" for a, b in parts)
+        return f"<table><tr>{cells}</tr></table>"
 
     def close_sheet(self) -> None:
         """Hide, and give the focus back."""
@@ -85,3 +97,10 @@ class KeyboardSheet(QFrame):
     def mousePressEvent(self, _event: QMouseEvent) -> None:
         """A click closes it."""
         self.close_sheet()
+
+
+def _in_columns(heights: Sequence[int], columns: int) -> list[tuple[int, int]]:
+    """Which blocks stand in which column, so that the highest one is as low as can be."""
+    cuts = itertools.combinations(range(1, len(heights)), min(columns, len(heights)) - 1)
+    ways = ([(a, b) for a, b in itertools.pairwise((0, *cut, len(heights)))] for cut in cuts)
+    return min(ways, key=lambda way: max(sum(heights[a:b]) for a, b in way))
