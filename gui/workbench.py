@@ -115,7 +115,7 @@ class Workbench(QObject):
         self.learn = LearnFlow(self.window, self.learning)
         self.exchange = ExchangeFlow(self.window, self.desk, self.labelling)
         self.beside = BesideFlow(self.window, self.desk, self.processes, self.findings, self.links)
-        self.links_beside = LinksBeside(self.window, self.desk, self.links, self.beside)
+        self.links_beside = LinksBeside(self.window, self.desk, self.links, self.suggestions, self.beside)
         self.comparison = ComparisonFlow(
             self.window, self.desk, self.processes, self.versions, self.beside, self._ask_target
         )

@@ -40,6 +40,14 @@ class ByCode(msgspec.Struct, frozen=True):
     alpha: Coefficient
 
 
+class ByAspect(msgspec.Struct, frozen=True):
+    """The links on one aspect: how many, and alpha on their codes among the pairs that anybody put under it."""
+
+    aspect: str
+    given: int
+    alpha: Coefficient
+
+
 class Agreement(msgspec.Struct, frozen=True):
     """All coefficients over one matter.
 
@@ -55,6 +63,7 @@ class Agreement(msgspec.Struct, frozen=True):
     fleiss: Coefficient
     pairwise: tuple[Pairwise, ...]
     by_code: tuple[ByCode, ...]
+    by_aspect: tuple[ByAspect, ...] = ()
 
 
 def agreement(matter: Matter) -> Agreement:
@@ -69,7 +78,7 @@ def agreement(matter: Matter) -> Agreement:
     codes = _table(links, people, done, lambda link: link.code)
     flags = _table(links, people, done, lambda link: "conflict" if is_conflict(link.code) else NONE)
     said = [link for link in links if is_conflict(link.code) and link.aspect]
-    aspects = _table(said, people, {}, lambda link: " ".join(link.aspect.casefold().split()))
+    aspects = _table(said, people, {}, _aspect)
     columns = list(zip(*codes, strict=True)) if codes else [() for _ in people]
     return Agreement(
         annotators=people,
@@ -83,7 +92,20 @@ def agreement(matter: Matter) -> Agreement:
             for i, j in combinations(range(len(people)), 2)
         ),
         by_code=tuple(_by_code(code, codes) for code in sorted({link.code for link in links})),
+        by_aspect=tuple(_by_aspect(each, links, people, done) for each in sorted({_aspect(link) for link in said})),
     )
+
+
+def _aspect(link: Link) -> str:
+    return " ".join(link.aspect.casefold().split())
+
+
+def _by_aspect(aspect: str, links: list[Link], people: tuple[str, ...], done: dict[str, set[str]]) -> ByAspect:
+    named = [link for link in links if _aspect(link) == aspect]
+    units = {unit_of(link) for link in named}
+    # Whatever else was said on the same clauses counts too: who chose another aspect may have chosen another code.
+    table = _table([link for link in links if unit_of(link) in units], people, done, lambda link: link.code)
+    return ByAspect(aspect, len(named), krippendorff(table))
 
 
 def _by_code(code: str, table: list[list[str | None]]) -> ByCode:

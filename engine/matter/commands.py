@@ -200,6 +200,7 @@ def _agreement(options: argparse.Namespace, write: Write) -> int:
     ]
     lines += [(f"{names[p.first]} and {names[p.second]} (Cohen's kappa)", p.kappa) for p in result.pairwise]
     lines += [(f"{each.code} against all else, given {each.given} times", each.alpha) for each in result.by_code]
+    lines += [(f"the aspect “{each.aspect}”, given {each.given} times", each.alpha) for each in result.by_aspect]
     for name, coefficient in lines:
         value = f"undefined: {coefficient.because}" if coefficient.value is None else f"{coefficient.value:.3f}"
         write(f"{name}: {value} ({coefficient.units} units)\n")

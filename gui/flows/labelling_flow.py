@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from engine.matter.queue import Suggestion
 from engine.matter.records import LinkEnd
@@ -18,7 +18,13 @@ from gui.theme import grid
 
 
 class LabellingFlow(QObject):
-    """Between the queue, its panel, the link form and the Links tab."""
+    """Between the queue, its panel, the link form and the Links tab.
+
+    Signals:
+        end_shown(ends, position): the pages show this passage of a suggestion.
+    """
+
+    end_shown = Signal(tuple, int)
 
     def __init__(self, window: MainWindow, desk: Desk, labelling: Labelling, links: LinksFlow) -> None:
         super().__init__(window)
@@ -105,6 +111,7 @@ class LabellingFlow(QObject):
         self._links.show_end(suggestion.ends[position])
         self._links.mark_draft(suggestion.ends)
         self.panel.set_current(position)
+        self.end_shown.emit(suggestion.ends, position)
 
     # --- answers ------------------------------------------------------------------------------------------
 

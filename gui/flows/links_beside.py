@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from engine.matter.records import Link
+from engine.matter.records import Link, LinkEnd
 from gui.flows.beside_flow import BesideFlow
+from gui.flows.labelling_flow import LabellingFlow
 from gui.flows.links_flow import LinksFlow
 from gui.main_window import MainWindow
 from gui.state.desk import Desk
@@ -15,7 +16,9 @@ from gui.theme import Layer
 class LinksBeside(QObject):
     """Keeps the second view's marks of links in step, and opens it where a link's ends are far apart."""
 
-    def __init__(self, window: MainWindow, desk: Desk, links: LinksFlow, beside: BesideFlow) -> None:
+    def __init__(
+        self, window: MainWindow, desk: Desk, links: LinksFlow, suggestions: LabellingFlow, beside: BesideFlow
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._desk = desk
@@ -28,6 +31,7 @@ class LinksBeside(QObject):
         self._marking.timeout.connect(self.mark)
         links.marked.connect(self.on_links_marked)
         links.link_shown.connect(self.on_links_link_shown)
+        suggestions.end_shown.connect(self.on_suggestions_end_shown)
         window.pages.beside.document_chosen.connect(self._marking.start)
 
     @Slot(str)
@@ -48,6 +52,14 @@ class LinksBeside(QObject):
                 self._beside.show_place(end.document, end.start, end.end)
                 self._marking.start()
                 return
+
+    @Slot(tuple, int)
+    def on_suggestions_end_shown(self, ends: tuple[LinkEnd, ...], position: int) -> None:
+        """The pages show one passage of a suggestion, the second view, if it is open, the next one."""
+        if self._beside.is_open and len(ends) > 1:
+            other = ends[(position + 1) % len(ends)]
+            self._beside.show_place(other.document, other.start, other.end)
+            self._marking.start()
 
     @Slot()
     def mark(self) -> None:

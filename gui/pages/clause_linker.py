@@ -61,6 +61,7 @@ class ClauseLinker(QObject):
         self.marked: DraggedSpan | None = None
         self.target: Span | None = None
         self.pointer: QPointF | None = None
+        self._with_alt = False
         self._edges = EdgeScroll(area.horizontalScrollBar(), area.verticalScrollBar(), self)
         self._edges.scrolled.connect(self.on_edges_scrolled)
 
@@ -139,11 +140,12 @@ class ClauseLinker(QObject):
         event.accept()
 
     def on_drag_moved(self, event: QDragMoveEvent) -> None:
-        """Find the clause under the pointer; scroll at the edges."""
+        """Find the clause under the pointer, with Alt the sentence; scroll at the edges."""
         if self._dragged is None:
             event.ignore()
             return
         self.pointer = event.position()
+        self._with_alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         viewport = self._area.viewport()
         self._edges.follow(self.pointer, QSizeF(viewport.size()))
         self._seek_target()
@@ -161,6 +163,7 @@ class ClauseLinker(QObject):
     def on_dropped(self, event: QDropEvent) -> None:
         """Make the link."""
         self.pointer = event.position()
+        self._with_alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         self._seek_target()
         source, target = self._dragged, self.target
         self._end_hover()
@@ -196,7 +199,7 @@ class ClauseLinker(QObject):
         found = character_near(self._document, *self._layout.to_page(position + offset))
         if found is None or found[2] > _DROP_REACH_PT:
             return None
-        return self._clauses.passage(found[0])
+        return self._clauses.sentence(found[0]) if self._with_alt else self._clauses.passage(found[0])
 
     def _may_link(self, source: DraggedSpan, target: Span) -> bool:
         """A passage is not linked with itself or with a part of itself."""

@@ -211,7 +211,7 @@ class PagePointer(QObject):
         elif with_alt and offset is not None and selected.contains(offset):
             self._link_span = selected.start, selected.end
         elif with_alt and (near := self._caret(position)) is not None:
-            self._link_span = view.clauses.passage(near)
+            self._link_span = view.clauses.sentence(near)
         else:
             return False
         self._doing = _Doing.ABOUT_TO_LINK

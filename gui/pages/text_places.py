@@ -132,6 +132,11 @@ class ClausePlaces:
             return sentence.start, sentence.end
         return word_at(self._document.text, offset)
 
+    def sentence(self, offset: int) -> tuple[int, int]:
+        """The sentence around a place, where one is asked for by Alt; without one, what a link end snaps to."""
+        sentence = self._document.sentence_at(offset)
+        return (sentence.start, sentence.end) if sentence is not None else self.passage(offset)
+
     def next(self, offset: int, step: int) -> Clause | None:
         """The clause ``step`` places after (before, if negative) the one around ``offset``."""
         i = bisect.bisect_right(self._starts, offset) - 1 + step

@@ -65,7 +65,7 @@ class PeoplePanel(QWidget):
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-        self.table.setMinimumHeight(grid(30))
+        self.table.setMinimumHeight(grid(24))
         self.document = QComboBox()
         self.document.setAccessibleName(self.tr("Document"))
         self.to = QComboBox()
@@ -162,28 +162,58 @@ class PeoplePanel(QWidget):
         if agreement is None or not agreement.units:
             self.agreement.setText(self.tr("No pair has been judged yet."))
             return
-        rows = [
+        words = self.tr("{units} pairs of clauses, {people} annotators").format(
+            units=agreement.units, people=len(agreement.annotators)
+        )
+        if len(agreement.annotators) < 2:
+            alone = self.tr("One person has labelled so far. Agreement is shown when two have labelled the same pairs.")
+            self.agreement.setText(f"<p>{html.escape(words)}</p><p>{html.escape(alone)}</p>")
+            return
+        reasons: list[str] = []
+        parts = [f"<p>{html.escape(words)}</p><table width='100%'>"]
+        for heading, rows in self._groups(agreement, names):
+            if rows:
+                words = html.escape(heading)
+                parts.append(f'<tr><td colspan="3" style="padding:10px 0 2px 0"><b>{words}</b></td></tr>')
+                parts += [self._row(name, coefficient, reasons) for name, coefficient in rows]
+        parts.append("</table>")
+        parts += [f"<p>{_mark(i)} {html.escape(reason)}</p>" for i, reason in enumerate(reasons)]
+        self.agreement.setText("".join(parts))
+
+    def _groups(
+        self, agreement: Agreement, names: Mapping[str, str]
+    ) -> list[tuple[str, list[tuple[str, Coefficient]]]]:
+        """Headings with their coefficients: all together, by two annotators, by kind, by aspect."""
+        together = [
             (self.tr("Conflict or not (Krippendorff)"), agreement.conflict),
             (self.tr("Kind (Krippendorff)"), agreement.code),
             (self.tr("Kind (Fleiss)"), agreement.fleiss),
             (self.tr("Aspect (Krippendorff)"), agreement.aspect),
         ]
-        for pair in agreement.pairwise:
-            who = f"{names.get(pair.first, pair.first)} / {names.get(pair.second, pair.second)}"
-            rows.append((self.tr("{who} (Cohen)").format(who=who), pair.kappa))
-        rows += [(f"{code_words(each.code)} ({each.given})", each.alpha) for each in agreement.by_code]
-        words = self.tr("{units} pairs of clauses, {people} annotators").format(
-            units=agreement.units, people=len(agreement.annotators)
-        )
-        self.agreement.setText(f"<p>{html.escape(words)}</p><table>{''.join(map(self._row, rows))}</table>")
+        pairs = [
+            (f"{names.get(pair.first, pair.first)} / {names.get(pair.second, pair.second)}", pair.kappa)
+            for pair in agreement.pairwise
+        ]
+        kinds = [(f"{code_words(each.code)} ({each.given})", each.alpha) for each in agreement.by_code]
+        aspects = [(f"{each.aspect} ({each.given})", each.alpha) for each in agreement.by_aspect]
+        return [
+            (self.tr("All together"), together), (self.tr("Two annotators (Cohen)"), pairs),
+            (self.tr("Each kind against all else"), kinds), (self.tr("On each aspect"), aspects),
+        ]  # fmt: skip
 
-    def _row(self, row: tuple[str, Coefficient]) -> str:
-        name, coefficient = row
-        value = f"<b>{coefficient.value:.2f}</b>" if coefficient.value is not None else "–"
-        why = f"<br><i>{html.escape(self._because(coefficient))}</i>" if coefficient.value is None else ""
+    def _row(self, name: str, coefficient: Coefficient, reasons: list[str]) -> str:
+        """A line; why there is no value stands below the table once, by its mark."""
+        if coefficient.value is not None:
+            value = f"<b>{coefficient.value:.2f}</b>"
+        else:
+            why = self._because(coefficient)
+            if why not in reasons:
+                reasons.append(why)
+            value = f"– {_mark(reasons.index(why))}"
         return (
-            f'<tr><td style="padding:2px 8px 2px 0">{html.escape(name)}{why}</td>'
-            f'<td style="padding:2px 8px" align="right">{value}</td><td align="right">n = {coefficient.units}</td></tr>'
+            f'<tr><td style="padding:2px 8px 2px 0">{html.escape(name)}</td>'
+            f'<td style="padding:2px 8px" align="right">{value}</td>'
+            f'<td style="padding:2px 0" align="right">n = {coefficient.units}</td></tr>'
         )
 
     def _because(self, coefficient: Coefficient) -> str:
@@ -227,6 +257,11 @@ class PeoplePanel(QWidget):
             self.left.emit()
             return
         super().keyPressEvent(event)
+
+
+def _mark(number: int) -> str:
+    """The sign of a remark below a table: *, †, ‡, then more of them."""
+    return "*†‡"[number % 3] * (number // 3 + 1)
 
 
 def _heading(words: str) -> QLabel:

@@ -254,3 +254,34 @@ def test_what_is_dragged_carries_its_words_for_other_programs(document):
     mime = encode_span(document.id, 0, 10, document.quote(0, 10))
     assert mime.text() == document.text[:10]
     assert decode_span(mime) == DraggedSpan(document.id, 0, 10)
+
+
+def test_alt_takes_the_sentence_under_the_pointer_at_both_ends(qtbot, view, document):
+    # Sentences that are not all of their clause: the number stands before them.
+    starts = {clause.start for clause in document.clauses}
+    first, second = [each for each in document.sentences if each.start not in starts][:2]
+
+    def carry(drag: QDrag) -> None:
+        place = at(view, document, second.start + 3)
+        enter(view, drag.mimeData(), place)
+        event = QDropEvent(
+            QPointF(place), Qt.DropAction.LinkAction, drag.mimeData(), Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.AltModifier,
+        )  # fmt: skip
+        QApplication.sendEvent(view.viewport(), event)
+
+    view.linker.carry = carry
+    with qtbot.waitSignal(view.link_dropped) as dropped:
+        pull(view, at(view, document, first.start + 3), Qt.KeyboardModifier.AltModifier)
+    assert dropped.args == [first.start, first.end, second.start, second.end]
+
+
+def test_a_drag_given_up_goes_back_to_where_it_began(qtbot, view, document):
+    def carry(drag: QDrag) -> Qt.DropAction:
+        view.verticalScrollBar().setValue(view.verticalScrollBar().value() + 700)
+        return Qt.DropAction.IgnoreAction
+
+    view.linker.carry = carry
+    before = view.verticalScrollBar().value()
+    pull(view, at(view, document, document.clauses[2].start))
+    assert view.verticalScrollBar().value() == before

@@ -150,7 +150,7 @@ def test_suggestions_are_listed_apart_and_look_different(queue: Bench) -> None:
     assert tab.model.rowCount() == len(queue.workbench.labelling.queue)
     index = tab.model.index(1, 0)
     assert index.data(Qt.ItemDataRole.FontRole).italic()
-    assert index.siblingAtColumn(4).data() == "suggested"
+    assert index.siblingAtColumn(6).data() == "suggested"
     queue.trigger(Name.SHOW_LINKS)
     tab.view.setCurrentIndex(index)
     queue.press(Qt.Key.Key_Return, tab.view)

@@ -105,6 +105,21 @@ def test_pairs_of_clauses_are_the_units(matter, english, chinese, ends):
     assert result.pairwise[0].kappa.observed == 0.5
 
 
+def test_each_aspect_has_a_value_of_its_own(matter, english, chinese, ends):
+    for who, name in (("a-two", "Bo"), ("a-one", "Ada")):
+        matter.use_annotator(Annotator(who, name))
+    pairs = {"price": ends(english, "30 days", "45 days"), "term": ends(chinese, "30日", "45日")}
+    for aspect, pair in pairs.items():
+        matter.add_link(pair, "value.period", aspect=aspect.upper(), annotator="a-one")
+    matter.add_link(pairs["price"], "norm.scope", aspect="price ", annotator="a-two")
+    matter.add_link(pairs["term"], "value.period", annotator="a-two")
+    by = {each.aspect: each for each in agreement(matter).by_aspect}
+    assert (by["price"].given, by["price"].alpha.value) == (2, pytest.approx(0))
+    # Bo named no aspect on the term, and the same kind: nothing to disagree on.
+    assert (by["term"].given, by["term"].alpha.value, by["term"].alpha.observed) == (1, None, 1)
+    assert "same label" in by["term"].alpha.because
+
+
 def test_a_matter_without_links(matter):
     result = agreement(matter)
     assert (result.units, result.pairwise, result.by_code) == (0, (), ())
