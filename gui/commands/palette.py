@@ -66,6 +66,7 @@ class CommandPalette(QFrame):
         self.line.setPlaceholderText(self.tr("Type a command"))
         self.line.setAccessibleName(self.tr("Command"))
         self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Commands"))
         self._delegate = _CommandDelegate(self.list)
         self.list.setItemDelegate(self._delegate)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)

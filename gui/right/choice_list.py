@@ -48,6 +48,7 @@ class ChoiceList(QFrame):
         self._title = QLabel()
         self._title.setProperty("faint", "true")
         self.list = _KeyedList()
+        self.list.setAccessibleName(self.tr("Choices"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = QVBoxLayout(self)
         column.setContentsMargins(grid(2), grid(2), grid(2), grid(2))

@@ -104,9 +104,11 @@ class LinkForm(QWidget):
         for direction in Direction:
             self.direction.addItem(direction_words(direction), direction.value)
         self.severity = QComboBox()
+        self.severity.setAccessibleName(self.tr("How grave"))
         for severity in Severity:
             self.severity.addItem(severity_words(severity), severity.value)
         self.confidence = QComboBox()
+        self.confidence.setAccessibleName(self.tr("How sure"))
         for words, value in zip((self.tr("Sure"), self.tr("Likely"), self.tr("Unsure")), CONFIDENCES, strict=True):
             self.confidence.addItem(words, value)
         self.note = QLineEdit()
@@ -160,10 +162,12 @@ class LinkForm(QWidget):
         self.title.setText(self.tr("Link these passages"))
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_link(self, link: Link, aspects: Sequence[str]) -> None:
-        """A link that is there, to look at and to change."""
+    def show_link(self, link: Link, aspects: Sequence[str], other: str = "") -> None:
+        """A link that is there, to look at and to change; ``other`` names who made it when somebody else did."""
         self._fill(link.ends, link, aspects)
-        self.title.setText(self.tr("Link"))
+        self.title.setText(self.tr("Judged by {name}").format(name=other) if other else self.tr("Link"))
+        if other:
+            self.said.setText(self.tr("What you save here is your own judgement; this one stays."))
         self._no_conflict = link.code.startswith("not.")
         self._list_kinds()
         self._pick(link.code)
@@ -184,8 +188,9 @@ class LinkForm(QWidget):
         return self._ends if self._link is None else ()
 
     def add_end(self, end: LinkEnd) -> None:
-        """One more passage for the link in the making; what was chosen stays."""
+        """One more passage for the link in the making; what was chosen stays, and the keyboard comes back here."""
         self._ends = (*self._ends, end)
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
         self.quotes.setText("".join(self._quote(i, each) for i, each in enumerate(self._ends)))
 
     def correct(self, ends: Sequence[LinkEnd], code: str, severity: str, aspects: Sequence[str]) -> None:

@@ -26,6 +26,7 @@ class Banner(QFrame):
         self.words = WrappedLabel()
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = QPushButton()
+        self.button.hide()
         self.close_button = QToolButton()
         self.close_button.setText("✕")
         self.close_button.setAccessibleName(self.tr("Close this message"))
