@@ -3,6 +3,7 @@ from __future__ import annotations
 from source_making import built, document_of, outline, sentences_of, source_of_blocks, table_source
 
 from engine.document import ClauseKind, Document, Media, pack
+from engine.reading.structure.inline import split_points
 from engine.reading.text.source import content_of
 
 
@@ -50,6 +51,63 @@ def test_items_carry_their_ancestors_numbers() -> None:
     lead = document.sentences[0]
     assert document.quote(lead.start, lead.end) == "The Seller shall:"
     assert [s.lead_in for s in document.sentences] == [-1, 0, 0, 2, 2, 0, -1]
+
+
+def test_a_list_goes_on_behind_a_paragraph_without_a_number() -> None:
+    document = document_of(
+        "14.2 Termination.",
+        "(a) The Buyer may terminate:",
+        "(1) upon notice; or",
+        "(2) upon default.",
+        "(b) The Seller may terminate:",
+        "(1) upon thirty days' notice.",
+        "If the Seller gives no notice within that time the right is lost.",
+        "(2) upon ten days' notice if the Buyer is insolvent.",
+        "(c) Neither may terminate otherwise.",
+    )
+    assert numbers(document)[-3:] == ["14.2(b)(1)", "14.2(b)(2)", "14.2(c)"]
+    aside = next(clause for clause in document.clauses if clause.kind is ClauseKind.PARAGRAPH)
+    assert document.clause_by_id[aside.parent].number == "14.2(b)"
+
+
+def test_a_paragraph_behind_a_list_that_is_over_stays_with_the_clause() -> None:
+    document = document_of(
+        "14.2 Termination.",
+        "(a) The Buyer may terminate:",
+        "(i) upon notice; or",
+        "(ii) upon default.",
+        "Notice is in writing.",
+        "(b) The Seller may not.",
+    )
+    assert numbers(document)[-1] == "14.2(b)"
+    aside = next(clause for clause in document.clauses if clause.kind is ClauseKind.PARAGRAPH)
+    assert document.clause_by_id[aside.parent].number == "14.2"
+
+
+def test_recitals_in_running_text() -> None:
+    line = (
+        "SUPPLY AGREEMENT This Agreement is made between Alder Ltd. and Birch Ltd. WHEREAS, Alder makes tools; "
+        "WHEREAS, Birch sells them; and WHEREAS, both wish to agree; NOW, THEREFORE, the parties agree as follows: "
+        "1. Supply. Alder supplies the tools. WHEREAS is a word. 2. Price. The price is low. 3. Term. It lasts a year."
+    )
+    points = split_points(line, 0, len(line))
+    begun = [line[at : at + 4].strip(" ,") for at in points]
+    assert begun == ["WHER", "WHER", "WHER", "NOW", "1. S", "2. P", "3. T"]
+
+
+def test_a_chinese_heading_that_names_several_things() -> None:
+    document = document_of(
+        "第一条：房屋情况",
+        "房屋位于上海。",
+        "第二条：水电费、保洁费和维修费的缴费办法：",
+        "1、水电费由甲方承担；",
+        "2、维修费由乙方承担。",
+        "第三条：甲方、乙方应当遵守以下约定：",
+        "1、按时付款；",
+        "2、不得转租。",
+    )
+    headings = [clause.heading for clause in document.clauses if clause.label.startswith("第")]
+    assert headings == ["房屋情况", "水电费、保洁费和维修费的缴费办法", ""]
 
 
 def test_i_after_h_is_a_letter() -> None:

@@ -250,8 +250,9 @@ def _han_heading(text: str, start: int, end: int) -> tuple[str, int]:
 
 
 def _han_entry(line: str) -> bool:
-    """ "租赁期限：" is a title; "甲方按以下进度付款：" leads into a list."""
-    return len(line) <= 14 and line[-1] in "：:" and _HAN_LEADS.search(line) is None
+    """ "租赁期限：", "水电费、保洁费和维修费的缴费办法：" are titles; "甲方按以下进度付款：" leads into a list."""
+    longest = 26 if "、" in line else 14
+    return len(line) <= longest and line[-1] in "：:" and _HAN_LEADS.search(line) is None
 
 
 def _clean(heading: str) -> str:

@@ -16,7 +16,7 @@ _PLACE = re.compile(
     r"(?:(?<!\S)|(?<=[。；：！？]))(?=(?:(?:ARTICLE|Article|SECTION|Section|Clause|CLAUSE)\s+(?:\d|[IVX])|\d{1,2}\.\s?[A-Z\"“(]|\d{1,2}\s+[A-Z]{4}|"
     r"\d{1,2}(?:\.\d{1,2}){1,4}[.)]?\s+\S|"
     r"\(?[a-zA-Z1-9]\)\s|\([ivx]{1,5}\)\s|(?:SCHEDULE|EXHIBIT|ANNEX|APPENDIX|ATTACHMENT)\s+[\"“]?[A-Z0-9]|"
-    r"[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|IN WITNESS WHEREOF|"
+    r"[IVX]{1,5}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|IN WITNESS WHEREOF|WHEREAS\b|NOW,? THEREFORE\b|"
     r"第[一二三四五六七八九十百]+条|[一二三四五六七八九十]{1,3}、))"
 )
 _ENDED = re.compile(r"[.;:。；：!?\"”’)\]_*]\s*$|[.;:,]\s+(?:and|or)\s*$|[A-Z]{3,}\s*$")
@@ -26,6 +26,7 @@ _REFERENCE = re.compile(
 )
 
 
+_RECITAL = ("WHEREAS", "NOW")
 _CAPITALS = re.compile(r"[\s.:)]*[A-Z]{4,}")
 _HEADED = re.compile(r"\s+[A-Z][\w'’&,/-]*(?:\s[\w'’&,/-]+){0,6}\.\s+[\"“(]?[A-Z]")
 #: How many candidates ahead the next of a sequence is looked for.
@@ -69,12 +70,15 @@ def split_points(text: str, start: int, end: int) -> list[int]:
     """Offsets in ``text[start:end)`` where a numbered clause begins, in order."""
     candidates: list[_Candidate] = []
     signatures: list[int] = []
+    recitals: list[int] = []
     for match in _PLACE.finditer(text, start, end):
         at = match.start()
         label = label_at(text, at, min(end, at + 200))
         if label is None or label.kind == "bullet" or label.start != at:
             if text.startswith("IN WITNESS", at):
                 signatures.append(at)
+            elif text.startswith(_RECITAL, at) and _ENDED.search(text, max(start, at - 12), at):
+                recitals.append(at)
             continue
         if _REFERENCE.search(text, max(start, at - 16), at):
             continue
@@ -90,7 +94,9 @@ def split_points(text: str, start: int, end: int) -> list[int]:
         for index, candidate in enumerate(candidates)
         if counter.accepts(candidate, candidates[index + 1 : index + 1 + _LOOK_AHEAD])
     ]
-    return sorted(accepted + signatures)
+    # Behind the first clause these words begin no recital.
+    first = accepted[0] if accepted else end
+    return sorted(accepted + signatures + [at for at in recitals if at < first])
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -151,6 +151,8 @@ class StructureReader:
         before = self._text[max(0, block.start - 3) : block.start].rstrip()
         introduced = before[-1:] in (":", "：")
         self._stack.size = block.font_size_pt
+        if label.kind == "single" and not introduced:
+            self._stack.reopen(label)
         reading, parent = self._stack.place(label, self._tree.ahead, introduced)
         # Where the file numbers by itself, its levels are told by the numbers; outline levels are often left over.
         by_outline = block.outline_level >= 0 and block.list_level < 0

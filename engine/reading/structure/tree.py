@@ -91,6 +91,41 @@ class ClauseStack:
             return inside
         return [*reversed(self.open), None]
 
+    def reopen(self, label: Label) -> None:
+        """Go back into a list that a paragraph without a number interrupted: (1), "If the Seller fails …", (2).
+
+        Only where no open sequence waits for the label; the paragraph then stands in the list's clause.
+        """
+        asides: list[Node] = []
+        for node in reversed(self.nodes):
+            if node.kind is ClauseKind.PARAGRAPH and not node.children and len(asides) < _MOST_ASIDES:
+                asides.append(node)
+            else:
+                break
+        last = self.nodes[-len(asides) - 1] if asides and len(self.nodes) > len(asides) else None
+        if last is None or self.innermost() is not asides[0]:
+            return
+        for reading in label.readings:
+            waits = any(self.sequences_of(host).get(reading.style, 0) + 1 == reading.value for host in self.hosts())
+            if reading.value > 1 and waits:
+                return
+        host = _list_of(last, label)
+        above = asides[0].parent
+        if host is None or any(aside.parent is not above for aside in asides) or not _is_within(host, above):
+            return
+        if above is not None:
+            above.children -= len(asides)
+        for aside in asides:
+            aside.parent, aside.level = host, host.level + 1
+            host.children += 1
+        around: list[Node] = []
+        outer: Node | None = host
+        while outer is not None:
+            around.append(outer)
+            outer.end = max(outer.end, asides[0].end)
+            outer = outer.parent
+        self.open = around[::-1]
+
     def place(self, label: Label, ahead: Sequence[Label], introduced: bool) -> tuple[Reading, Node | None]:
         """The reading of a label that fits best here, and its parent.
 
@@ -210,6 +245,28 @@ class ClauseStack:
         return self._root()
 
 
+def _list_of(last: Node, label: Label) -> Node | None:
+    """The clause around ``last`` whose list goes on with a label, None without."""
+    node: Node | None = last
+    while node is not None and node.parent is not None:
+        for reading in label.readings:
+            follows = node.style == reading.style and node.value + 1 == reading.value > 1
+            if follows and _rank(reading.style) == LIST and node.parent.path:
+                return node.parent
+        node = node.parent
+    return None
+
+
+def _is_within(node: Node, other: Node | None) -> bool:
+    """Whether ``other`` is around a node, and not the node itself."""
+    above = node.parent
+    while above is not None and above is not other:
+        above = above.parent
+    return above is other
+
+
+#: So many paragraphs without a number may stand between two items of a list.
+_MOST_ASIDES = 2
 #: The style of a heading that fills a row of a table.
 IN_TABLE = "heading in table"
 #: A heading's letters are larger than the words below by this factor when it leads a part of the document.

@@ -133,7 +133,8 @@ class UnnumberedParagraphs:
 
     def _take_running(self, block: Block, line: str) -> None:
         """A paragraph without a number, below the first clause."""
-        emphasised = block.bold or block.centred or block.outline_level >= 0
+        larger = is_larger(block.font_size_pt, self._tree.body_size)
+        emphasised = block.bold or block.centred or block.outline_level >= 0 or larger
         term = sections.defined_term(self._text, block.start, block.end)
         shown = emphasised or line.isupper() or self._bare() is not None
         if not term and shown and is_heading_line(line, emphasised):
