@@ -139,8 +139,17 @@ class LinksFlow(QObject):
 
     @Slot(object)
     def on_form_link_changed(self, link: Link) -> None:
-        """Keep an edited link."""
-        if self._desk.book.change_link(link):
+        """Keep an edited link; another person's judgement stays, and the edited one is one's own beside it."""
+        me = self._labelling.me
+        if me is not None and link.annotator != me.id:
+            own = LinkDraft(
+                link.ends, link.code, link.aspect, link.direction.value, link.severity.value, link.confidence, link.note
+            )
+            if self._desk.book.add_link(own):
+                words = self.tr("Saved as your own judgement; that of {name} stays. U takes it back.")
+                self._window.status.say(words.format(name=self._labelling.names().get(link.annotator, "")))
+                self.on_form_given_up()
+        elif self._desk.book.change_link(link):
             self._window.status.say(self.tr("Link saved."))
             self.on_form_given_up()
 
@@ -169,7 +178,9 @@ class LinksFlow(QObject):
         self._correcting = None
         self._draft = ()
         self._window.right.show_link_form()
-        self._window.right.link_form.show_link(link, self._aspects())
+        me = self._labelling.me
+        others = self._labelling.names().get(link.annotator, "") if me is not None and link.annotator != me.id else ""
+        self._window.right.link_form.show_link(link, self._aspects(), others)
         self.show_end(link.ends[0])
         self._stress(link.id, link.ends)
         self.link_shown.emit(link)

@@ -316,3 +316,21 @@ def test_another_matter_is_looked_at_and_merged(reviewed: Bench, tmp_path: Path)
     (tmp_path / "empty.antinomy").write_bytes(b"")
     reviewed.workbench.exchange.look_at(tmp_path / "empty.antinomy")
     assert "not a matter file" in reviewed.said
+
+
+def test_what_one_saves_on_another_s_link_is_one_s_own(reviewed: Bench) -> None:
+    add(reviewed, "Ada")
+    link(reviewed, 0, 2, Qt.Key.Key_2)
+    add(reviewed, "Bo")
+    (hers,) = reviewed.desk.book.links()
+    form = reviewed.window.right.link_form
+    reviewed.workbench.links.show_link(hers)
+    assert form.title.text() == "Judged by Ada"
+    form.search.setFocus()
+    reviewed.press(Qt.Key.Key_1)
+    reviewed.press(Qt.Key.Key_Return)
+    names = reviewed.workbench.labelling.names()
+    assert [(names[each.annotator], each.code) for each in reviewed.desk.book.links()] == [
+        ("Ada", "value.period"), ("Bo", "value.amount")
+    ]  # fmt: skip
+    assert "that of Ada stays" in reviewed.window.status.remark.text()
