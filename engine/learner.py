@@ -14,7 +14,7 @@ Outcome = Learned | Failed | Cancelled
 
 
 class Learner:
-    """A thread that starts with the first job.
+    """A thread that is there while there are jobs.
 
     Args:
         send: sends an outcome; may be called from several threads.
@@ -26,7 +26,7 @@ class Learner:
     ) -> None:  # fmt: skip
         self._send = send
         self._do = do
-        self._changed = threading.Condition()
+        self._changed = threading.Lock()
         self._waiting: deque[Learn] = deque()
         self._thread: threading.Thread | None = None
         self._current = 0
@@ -39,7 +39,6 @@ class Learner:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="learner", daemon=True)
                 self._thread.start()
-            self._changed.notify()
 
     def cancel(self, job: int) -> bool:
         """End a job; False when it is none of these."""
@@ -58,8 +57,9 @@ class Learner:
         with contextlib.suppress(ConnectionLost):
             while True:
                 with self._changed:
-                    while not self._waiting:
-                        self._changed.wait()
+                    if not self._waiting:
+                        self._thread = None
+                        return
                     work = self._waiting.popleft()
                     self._current, self._current_cancelled = work.job, False
                 outcome = self._do(work, lambda: self._current_cancelled)
