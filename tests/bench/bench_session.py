@@ -3,9 +3,10 @@
     python tests/bench/bench_session.py [SECONDS] [SEED] [FILE …]
 
 The real window with its real children; 300 s unless said otherwise, one act about every half second, which is what a
-quick reviewer does in ten minutes. Without files contracts of 100 and 20 pages are made up. Beside the wall time
-of a turn stands the processor time of the window's own thread: where only the wall time is long, the machine had other
-work, and the window was waiting for its turn.
+quick reviewer does in ten minutes. Without files contracts of 100 and 20 pages are made up; their matter holds 400
+findings at the beginning, and the engine's own review comes meanwhile. Beside the wall time of a turn stands the
+processor time of the window's own thread: where only the wall time is long, the machine had other work, and the window
+was waiting for its turn.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "bench")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "bench"), str(ROOT / "tests" / "gui")]
+FINDINGS = 400
 ASKED_MS = 50.0
 LONGEST_START_S = 400.0
 
@@ -284,6 +286,30 @@ class Session:
         self.application.quit()
 
 
+def prepare(folder: Path, path: Path) -> None:
+    """A matter that holds a contract with its text and many findings, as an earlier day left it."""
+    from window_bench import finding
+
+    from engine.document import pack
+    from engine.matter import Matter
+    from engine.protocol.findings import EngineLine
+    from engine.reading.open_file import open_file
+
+    opened = open_file(str(path))
+    for _ in opened.read():
+        pass
+    document = opened.document
+    clauses = len(document.clauses)
+    found = [finding(document, n, n * 37 % clauses, (n * 91 + 5) % clauses) for n in range(1, FINDINGS + 1)]
+    matters = folder / "matters"
+    matters.mkdir()
+    with Matter.create(matters / f"{document.id.removeprefix('sha256:')[:24]}.antinomy") as matter:
+        matter.add_document(
+            document.id, path.name, str(path), document.media.value, pack(document), clauses=document.clauses
+        )
+        matter.save_review([document.id], found, EngineLine("", "", ""))
+
+
 def main() -> int:
     """In a process with a home of its own."""
     from bench_window import write_contract
@@ -300,6 +326,7 @@ def main() -> int:
             for name, pages in (("first.pdf", 100), ("second.pdf", 20)):
                 write_contract(Path(home) / name, pages)
                 files.append(str(Path(home) / name))
+            prepare(Path(home), Path(files[0]))
         environment = {**os.environ, "ANTINOMY_HOME": home}
         command = [sys.executable, __file__, "--one", home, seconds, seed, *files]
         return subprocess.run(command, env=environment, check=False).returncode
