@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.document import Document
 from engine.protocol.answers import Answer
+from engine.protocol.places import data_dir
+from engine.protocol.ranking import checked_ranking, load_ranking
 from engine.states.knowledge_shelf import KnowledgeShelf
 
 if TYPE_CHECKING:
@@ -39,20 +41,25 @@ class Asker:
         encoder: Encoder,
         progress: Callable[[str, int, int], None],
         cancelled: Callable[[], bool],
+        ranking: Mapping[str, float] | None = None,
     ) -> Answer:
         """Answer from the documents ``ids``, in this order.
 
         Args:
             documents: those of them that may have to be indexed first.
             folder: keeps the indexes between sessions; None keeps them in memory.
+            ranking: weights for this question, over those that the data folder's ``ranking.json`` has.
 
         Raises:
             EncodingCancelled: ``cancelled`` answered True.
             MissingIndex: one of ``ids`` is neither indexed nor among ``documents``.
+            BadRanking: a weight is none, in ``ranking`` or in the file.
         """
         from engine.retrieval.answer import answer_question
+        from engine.retrieval.ranking import ranking_settings
         from engine.states.snapshot import encoder_key
 
+        weights = ranking_settings(checked_ranking({**load_ranking(data_dir()), **(ranking or {})}))
         home = None if folder is None else folder / f"{encoder_key(encoder):016x}"
         given = {document.id: document for document in documents}
         indexes = []
@@ -61,7 +68,7 @@ class Asker:
             indexes.append(self._document(identity, given.get(identity), home, encoder, cancelled))
         progress("answering", 0, 1)
         knowledge = self._shelf.current()
-        return answer_question(self._opened(indexes, home), encoder, question, history, knowledge=knowledge)
+        return answer_question(self._opened(indexes, home), encoder, question, history, weights, knowledge)
 
     def _document(
         self,

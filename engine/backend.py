@@ -116,6 +116,7 @@ class ReviewBackend:
     ) -> tuple[Answer, dict[str, float]]:
         """See :class:`engine.engine_process.Backend`."""
         from engine.asking import MissingIndex
+        from engine.protocol.ranking import BadRanking
         from engine.states.encoder import EncoderError, EncodingCancelled
 
         begun = time.perf_counter()
@@ -123,10 +124,14 @@ class ReviewBackend:
         try:
             encoder = self._encoder(asked.language, asked.encoder)
             answer = self._asker.ask(
-                asked.question, asked.history, asked.ids, documents, folder, encoder, progress, cancelled
-            )
+                asked.question, asked.history, asked.ids, documents, folder, encoder, progress, cancelled,
+                asked.ranking,
+            )  # fmt: skip
         except EncodingCancelled as error:
             raise WorkCancelled from error
+        except BadRanking as error:
+            sentence = "The ranking settings cannot be used: {error}"
+            raise WorkFailed(Fault.of(FaultCode.UNREADABLE_FILE, sentence, {"error": str(error)})) from error
         except MissingIndex as error:
             sentence = "A document of the matter has not been read yet; ask again in a moment."
             raise WorkFailed(Fault.of(FaultCode.NOT_OPEN, sentence)) from error

@@ -14,6 +14,7 @@ import msgspec
 from engine import APP_VERSION
 from engine.document import LIBREOFFICE, RevisionView
 from engine.protocol.messages import ReadingOptions, ReviewOptions
+from engine.protocol.ranking import ranking_lines
 
 #: The parts of the engine that can be switched off, to see what each is good for.
 PARTS = ("anchors", "arbitration", "verifier", "compensation", "ranker")
@@ -86,6 +87,10 @@ def make_parser() -> argparse.ArgumentParser:
     ask.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
     ask.add_argument("--write", action="store_true", help="also have the model of `antinomy model` write an answer; "
                      "says what would be sent where, and asks, before it first does")  # fmt: skip
+    ask.add_argument("--ranking", action="append", default=[], metavar="NAME=X", help="change a weight of the ranking "
+                     "for this question; ranking.json in the data folder changes it for good")  # fmt: skip
+    ask.formatter_class = argparse.RawDescriptionHelpFormatter
+    ask.epilog = f"ranking settings, their usual values and measured effects:\n{ranking_lines()}"
     compare = commands.add_parser(
         "compare",
         help="say what became of each clause from one version to the next",
@@ -174,7 +179,9 @@ def _ask(parsed: argparse.Namespace) -> int:
 
     encoder = parsed.encoder and str(Path(parsed.encoder).absolute())
     password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
-    request = AskRequest(tuple(parsed.files), parsed.question, parsed.json, password, encoder, parsed.write)
+    request = AskRequest(
+        tuple(parsed.files), parsed.question, parsed.json, password, encoder, parsed.write, tuple(parsed.ranking)
+    )
     try:
         ask_files(request, sys.stdout, sys.stderr)
     except CommandFailed as error:

@@ -22,13 +22,14 @@ from engine.document import Document
 from engine.protocol.answers import ANSWER_SCHEMA, Answer, AnswerFile
 from engine.protocol.child import ChildStartError, child_command
 from engine.protocol.messages import ReviewOptions
+from engine.protocol.ranking import BadRanking, checked_ranking
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AskRequest:
-    """What the person asked for; ``json`` is a path, ``-`` for stdout, or empty."""
+    """What the person asked for; ``json`` is a path, ``-`` for stdout, or empty; ``ranking`` are ``name=value``."""
 
     files: tuple[Path, ...]
     question: str
@@ -36,6 +37,7 @@ class AskRequest:
     password: str
     encoder: str = ""
     write: bool = False
+    ranking: tuple[str, ...] = ()
 
 
 def language_of(question: str, documents: Sequence[Document]) -> str:
@@ -61,6 +63,7 @@ def ask_files(
         raise CommandFailed("the question is empty; put it in quotation marks after the files.", 2)
     as_review = ReviewRequest(request.files, request.json, request.password, ReviewOptions(), 0)
     check_input(as_review)
+    ranking = _ranking(request.ranking)
     if request.write:
         # Before anything is read: without a model there is nothing to wait for.
         check_model()
@@ -72,7 +75,7 @@ def ask_files(
             bar = ProgressBar(err, "asking")
             bar.update("loading the encoder", 0, 0)
             language = language_of(request.question, documents)
-            answered = children.ask(request.question, documents, language, request.encoder, bar.update)
+            answered = children.ask(request.question, documents, language, request.encoder, bar.update, ranking)
     except ChildStartError as error:
         raise CommandFailed(str(error), 1) from error
     except JobFailed as error:
@@ -90,6 +93,21 @@ def ask_files(
             return
     for line in answer_lines(answered.answer, documents):
         out.write(line + "\n")
+
+
+def _ranking(given: Sequence[str]) -> dict[str, float]:
+    """``name=value`` as numbers.
+
+    Raises:
+        CommandFailed: one is none.
+    """
+    try:
+        pairs = [each.partition("=") for each in given]
+        return checked_ranking({name.strip(): float(value) for name, _, value in pairs})
+    except BadRanking as error:
+        raise CommandFailed(str(error), 2) from error
+    except ValueError as error:
+        raise CommandFailed(f"--ranking takes NAME=NUMBER, not {', '.join(given)}.", 2) from error
 
 
 def answer_lines(answer: Answer, documents: Sequence[Document], columns: int = 100) -> Iterator[str]:

@@ -137,9 +137,15 @@ class Children:
                     raise JobFailed(Fault(FaultCode.INTERNAL, "The review ended by itself."))
 
     def ask(
-        self, question: str, documents: Sequence[Document], language: str, encoder: str, progress: OnProgress
+        self,
+        question: str,
+        documents: Sequence[Document],
+        language: str,
+        encoder: str,
+        progress: OnProgress,
+        ranking: dict[str, float] | None = None,
     ) -> Answered:
-        """Answer a question from these documents, all of them indexed for it.
+        """Answer a question from these documents, all of them indexed for it; ``ranking`` changes weights.
 
         Raises:
             JobFailed: it cannot be done.
@@ -147,7 +153,7 @@ class Children:
         self._jobs += 1
         packed = tuple(pack(document.without_boxes()) for document in documents)
         ids = tuple(document.id for document in documents)
-        self._engine.wire.send(Ask(self._jobs, question, ids, language, packed, encoder=encoder))
+        self._engine.wire.send(Ask(self._jobs, question, ids, language, packed, encoder=encoder, ranking=ranking or {}))
         while True:
             match message := self._next_of_engine():
                 case Progress():

@@ -9,7 +9,7 @@ and calibration is ``1 / (1 + 0.5 × distance)`` of the question from the matter
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -50,6 +50,13 @@ class RankingSettings(msgspec.Struct, frozen=True):
     wording: float = 0.4
     filtered: bool = False
     by_rules: bool = False
+
+
+def ranking_settings(changes: Mapping[str, float]) -> RankingSettings:
+    """The usual settings with some changed (:func:`engine.protocol.ranking.checked_ranking` has looked at them)."""
+    usual = RankingSettings()
+    kinds = {name: type(getattr(usual, name)) for name in changes}
+    return msgspec.structs.replace(usual, **{name: kinds[name](value) for name, value in changes.items()})
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -39,10 +39,14 @@ class Remembered:
     """An encoder that has already encoded its questions, so that only the rest is timed."""
 
     def __init__(self, questions: Sequence[str]) -> None:
-        self._known = {q: load_encoder("en").encode_tokens([q])[0] for q in questions}
+        self._encoder = load_encoder("en")
+        self._known = {question: self._encoder.encode_tokens([question])[0] for question in questions}
 
     def encode_tokens(self, texts: Sequence[str], **_: object) -> list[TokenStates]:
-        """What was encoded before."""
+        """What was encoded before; the wording of clause types is met in the first round, which is not timed."""
+        for text in texts:
+            if text not in self._known:
+                self._known[text] = self._encoder.encode_tokens([text])[0]
         return [self._known[text] for text in texts]
 
 
@@ -145,10 +149,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--questions", type=int, default=40)
+    parser.add_argument("--cells", type=int, default=0, help="only what trained cells lose with so many contracts")
     parser.add_argument("--large", action="store_true", help="also 3,000 contracts, beyond exact search")
     arguments = parser.parse_args()
     indexes = load(arguments.folder)
     encoder = Remembered(QUESTIONS)
+    if arguments.cells:
+        documents = repeated(indexes, arguments.cells)
+        say(f"{sum(len(each.vectors) for each in documents)} chunks: {losses(documents, encoder)}")
+        say(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10:.0f} MB")
+        return
     one = MatterIndex([joined(indexes, CHUNKS_OF_100_PAGES)])
     say(f"one contract, {len(one)} chunks: {told(timed(one, encoder, arguments.questions))}")
     one.close()

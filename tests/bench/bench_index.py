@@ -1,0 +1,82 @@
+"""Building an index: its time against the encoder's alone, and peak memory.
+
+    .venv/bin/python tests/bench/bench_index.py FILE_OR_FOLDER... [--most 20] [--language zh]
+
+Times are the processor's, of one thread: on a shared machine the clock on the wall says little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+
+from engine.anchors.extract import extract_anchors
+from engine.document import Document
+from engine.reading.open_file import open_file
+from engine.retrieval.chunks import chunks_of, shown_to_encoder
+from engine.retrieval.document_index import build_document_index
+from engine.states.encoder import load_encoder
+
+
+def say(line: str) -> None:
+    """Print at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def documents(paths: list[Path], most: int) -> Iterator[Document]:
+    """The documents of files and folders."""
+    files = [file for path in paths for file in (sorted(path.rglob("*.txt")) if path.is_dir() else [path])]
+    for path in files[:most]:
+        file = open_file(str(path), "")
+        for _ in file.read():
+            pass
+        yield file.document
+        file.close()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", type=Path, nargs="+")
+    parser.add_argument("--most", type=int, default=20)
+    parser.add_argument("--language", default="en")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    encoder = load_encoder(arguments.language)
+    encoder.encode(["The first batch costs more than the next ones."] * 64)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    spent = dict.fromkeys(("anchors", "index", "encoder alone, vectors", "encoder alone, token states"), 0.0)
+    count = characters = blocks = 0
+    for document in documents(arguments.paths, arguments.most):
+        begun = time.process_time()
+        anchors = sorted(extract_anchors(document), key=lambda anchor: anchor.start)
+        spent["anchors"] += time.process_time() - begun
+        begun = time.process_time()
+        index = build_document_index(document, anchors, encoder)
+        spent["index"] += time.process_time() - begun
+        shown = [shown_to_encoder(document, chunk) for chunk in chunks_of(document)]
+        begun = time.process_time()
+        encoder.encode(shown)
+        spent["encoder alone, vectors"] += time.process_time() - begun
+        begun = time.process_time()
+        encoder.encode_tokens(shown)
+        spent["encoder alone, token states"] += time.process_time() - begun
+        count, blocks = count + len(index.vectors), blocks + len(index.blocks)
+        characters += len(document.text)
+    say(f"{characters} characters, {count} chunks, {blocks} snapshots")
+    for name, seconds in spent.items():
+        say(f"{name}: {seconds:.2f} s, {seconds / max(count, 1) * 1e3:.1f} ms a chunk")
+    say(f"index against encoder: {spent['index'] / spent['encoder alone, vectors']:.2f}")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    say(f"peak memory {peak / 2**10:.0f} MB, {(peak - before) / 2**10:.0f} MB more than with the encoder loaded")
+
+
+if __name__ == "__main__":
+    main()
