@@ -95,6 +95,16 @@ def test_recitals_in_running_text() -> None:
     assert begun == ["WHER", "WHER", "WHER", "NOW", "1. S", "2. P", "3. T"]
 
 
+def test_a_sum_on_a_line_of_its_own_is_no_heading() -> None:
+    document = document_of(
+        "7. PAYMENTS",
+        "7.1 Amount. The amount for each year is",
+        "TWO HUNDRED THOUSAND EUROS (200,000 €)",
+        "7.2 Invoices. Invoices are monthly.",
+    )
+    assert outline(document) == [(0, "7", "PAYMENTS"), (1, "7.1", "Amount"), (1, "7.2", "Invoices")]
+
+
 def test_a_chinese_heading_that_names_several_things() -> None:
     document = document_of(
         "第一条：房屋情况",
@@ -108,6 +118,13 @@ def test_a_chinese_heading_that_names_several_things() -> None:
     )
     headings = [clause.heading for clause in document.clauses if clause.label.startswith("第")]
     assert headings == ["房屋情况", "水电费、保洁费和维修费的缴费办法", ""]
+
+
+def test_chinese_lines_that_are_no_headings() -> None:
+    document = document_of(
+        "一、房屋情况", "1.1 甲方出租给乙方的房屋座落在上海市。", "1.2 该房屋为毛坯出租", "电热水器   个", "二、总  则"
+    )
+    assert outline(document) == [(0, "一", "房屋情况"), (1, "1.1", ""), (1, "1.2", ""), (0, "二", "总  则")]
 
 
 def test_i_after_h_is_a_letter() -> None:

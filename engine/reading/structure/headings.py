@@ -81,6 +81,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’&/.-][^\W_]+)*")
 #: Scraps of scans and of turned lines have no two letters in a row.
 _REAL_WORD = re.compile(r"[^\W\d_]{2}|[㐀-鿿]")
 _HAN = re.compile(r"[㐀-鿿]")
+#: "该房屋为毛坯出租" is a sentence without its stop, "电热水器   个" a line of a form.
+_HAN_NO_TITLE = re.compile(r"^[该此]|[㐀-鿿]{2}[ \u3000]{2,}\S")
 _HAN_RUN_IN = re.compile(r"(?P<heading>[^\s。：；，,:;、（）()\d_]{2,14})(?P<stop>[：:](?=.)|[ \u3000\t]+(?=[^\s\d]))")
 _RUN_TOGETHER = re.compile(
     r"(?P<heading>[A-Z][^\s.:;,]*(?:\s[^\s.:;,]+){0,5}?)\s+(?=(?:The|This|These|If|Each|Any|All|In|No|Either|Neither|Upon|During|"
@@ -191,7 +193,8 @@ def is_heading_line(line: str, emphasised: bool) -> bool:
     if not words or long or line[-1] in ",;，；、" or _LABELLED.search(line) or not _REAL_WORD.search(line):
         return False
     if _HAN.search(line):
-        return len(line) <= 24 and line[-1] not in "。！？:：" and (emphasised or "，" not in line)
+        short = len(line) <= 24 and line[-1] not in "。！？:：" and _HAN_NO_TITLE.search(line) is None
+        return short and (emphasised or "，" not in line)
     if any(word.lower() in _VERBS for word in words) and not line.isupper():
         return False
     if (line.endswith(".") and len(words) > 8) or line[0].islower() or line[0] in "{[□☐" or "____" in line:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.document import ClauseKind
 from engine.reading.source import Block
 from engine.reading.structure import sections
@@ -13,6 +15,8 @@ from engine.reading.structure.tree import Node, is_larger
 _LISTS_AHEAD = 12
 #: Recitals stand among this many first clauses (the parties may be numbered before them).
 _EARLY = 10
+#: A sum that was set on a line of its own: "TWO HUNDRED THOUSAND EUROS (200,000 €)".
+_AMOUNT = re.compile(r"[€$£¥￥]\s?\d|\d\s?[€£¥]|\d{1,3}(?:,\d{3})+(?!\d)")
 #: A bold line so far in stands in the middle, also on a page that says too little about its margins.
 _FAR_IN_PT = 100.0
 
@@ -137,7 +141,7 @@ class UnnumberedParagraphs:
         emphasised = block.bold or block.centred or block.outline_level >= 0 or larger
         term = sections.defined_term(self._text, block.start, block.end)
         shown = emphasised or line.isupper() or self._bare() is not None
-        if not term and shown and is_heading_line(line, emphasised):
+        if not term and shown and is_heading_line(line, emphasised) and not _AMOUNT.search(line):
             self._take_heading(block, line)
             return
         here = self._stack.innermost()
