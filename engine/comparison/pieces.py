@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 from functools import cached_property
 
 from engine.comparison.words import Word, same_text, words_of
 from engine.document import Clause, ClauseKind, Document
 from engine.protocol.comparison import ClausePlace
+
+#: A clause of more own words than this (two pages) is compared paragraph by paragraph.
+MOST_CHARACTERS = 6_000
+_PARAGRAPH_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,4}[.)）、．]?\s+(?=\S)")
+_PARAGRAPH_END = re.compile(r"\n\s*")
+
+#: A stretch of text and the innermost clause around it.
+Stretch = tuple[Clause | None, int, int]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -17,7 +26,7 @@ class Piece:
 
     Attributes:
         start, end: span in the document's text; ``body`` is where the words after the printed number begin.
-        part: 0 where the clause begins, 1, 2, … where it goes on after clauses inside it.
+        part: 0 where the clause begins, 1, 2, … where it goes on after clauses inside it, or in further paragraphs.
     """
 
     document: Document
@@ -73,7 +82,7 @@ def pieces_of(document: Document) -> list[Piece]:
     for clause in document.clauses:
         cuts.update((clause.start, clause.end))
     edges = sorted(cut for cut in cuts if 0 <= cut <= len(text))
-    stretches: list[tuple[Clause | None, int, int]] = []
+    stretches: list[Stretch] = []
     for start, end in itertools.pairwise(edges):
         owner = document.clause_at(start)
         before = stretches[-1] if stretches else None
@@ -85,15 +94,28 @@ def pieces_of(document: Document) -> list[Piece]:
             stretches.append((owner, start, end))
     parts: dict[str, int] = {}
     pieces = []
-    for owner, start, end in stretches:
+    for owner, start, end in itertools.chain.from_iterable(_paragraphs(text, each) for each in stretches):
         name = owner.id if owner is not None else ""
         part = parts[name] = parts.get(name, -1) + 1
         pieces.append(Piece(document, owner, start, end, _body(text, owner, start, end, part), part))
     return pieces
 
 
+def _paragraphs(text: str, stretch: Stretch) -> list[Stretch]:
+    """A stretch as it is, or, when it is too long to be read as one, its paragraphs."""
+    owner, start, end = stretch
+    if end - start <= MOST_CHARACTERS:
+        return [stretch]
+    cuts = [start, *(m.end() for m in _PARAGRAPH_END.finditer(text, start, end) if m.end() < end), end]
+    return [(owner, a, b) for a, b in itertools.pairwise(cuts)]
+
+
 def _body(text: str, clause: Clause | None, start: int, end: int, part: int) -> int:
-    if clause is None or part or not clause.label:
+    if part:
+        # A numbered paragraph inside a long clause; as a clause's number it is no part of what it says.
+        number = _PARAGRAPH_NUMBER.match(text, start, end)
+        return number.end() if number else start
+    if clause is None or not clause.label:
         return start
     at = text.find(clause.label, start, min(end, start + len(clause.label) + 8))
     if at < 0 or text[start:at].strip():

@@ -7,8 +7,14 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from engine.anchors.extract import extract_from_text
+from engine.anchors.amounts import find_amounts
+from engine.anchors.dates import find_dates
 from engine.anchors.model import Anchor, AnchorKind
+from engine.anchors.percents import find_percents
+from engine.anchors.periods import find_periods
+from engine.anchors.quantities import find_quantities
+from engine.anchors.references import find_references
+from engine.anchors.scan import Scan
 from engine.protocol.comparison import ValueChange, WordChange, WordSign
 
 #: The kinds whose change a reader must not miss.
@@ -61,7 +67,11 @@ def value_changes(
 
 
 def _values(text: str, language: str) -> list[Anchor]:
-    return [anchor for anchor in extract_from_text(text, language) if anchor.kind in KINDS]
+    scan = Scan.of(text, language)
+    # In the order of engine.anchors.extract, which settles who owns a number; parties, terms and norms are no values.
+    for find in (find_references, find_dates, find_amounts, find_percents, find_periods, find_quantities):
+        find(scan)
+    return sorted((a for a in scan.found if a.kind in KINDS), key=lambda a: (a.start, -a.end, a.kind))
 
 
 def _key(anchor: Anchor) -> tuple[str, str, str]:
