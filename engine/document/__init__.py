@@ -1,7 +1,7 @@
 """The model of a contract as read, alone: no parsing, no window, no torch."""
 
 from engine.document.codec import UnreadableDocument, pack, unpack
-from engine.document.geometry import Quad, quads
+from engine.document.geometry import Quad, quads, quads_of
 from engine.document.model import (
     LIBREOFFICE,
     CharacterBoxes,
@@ -46,5 +46,6 @@ __all__ = [
     "UnreadableDocument",
     "pack",
     "quads",
+    "quads_of",
     "unpack",
 ]

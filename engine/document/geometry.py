@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +43,33 @@ def quads(document: Document, start: int, end: int) -> list[Quad]:
         Quad(int(page[s]), float(a[0]), float(a[1]), float(b[2]), float(b[3]))
         for s, a, b in zip(starts, low, high, strict=True)
     ]
+
+
+def quads_of(document: Document, spans: Sequence[tuple[int, int]]) -> list[list[Quad]]:
+    """:func:`quads` of many spans. Those on one level line, as the hits of a search are, are measured together."""
+    found: list[list[Quad] | None] = [None] * len(spans)
+    ends = np.array(spans, np.int64).reshape(-1, 2)
+    ends = np.clip(ends, 0, len(document.boxes))
+    lengths = np.maximum(0, ends[:, 1] - ends[:, 0])
+    owner = np.repeat(np.arange(len(spans)), lengths)
+    before = np.concatenate(([0], np.cumsum(lengths)[:-1])) if len(spans) else lengths
+    at = np.arange(len(owner)) - before[owner] + ends[owner, 0] if len(owner) else owner
+    rect, page = document.boxes.rect[at], document.boxes.page[at]
+    inked = (rect[:, 2] > rect[:, 0]) & (rect[:, 3] > rect[:, 1])
+    rect, page, owner = rect[inked], page[inked], owner[inked]
+    if len(owner):
+        inside = owner[1:] == owner[:-1]
+        broken = inside & ~((page[1:] == page[:-1]) & _follows(rect))
+        bent = set(owner[1:][broken].tolist())
+        starts = np.concatenate(([0], np.flatnonzero(~inside) + 1))
+        low = np.minimum.reduceat(rect, starts, axis=0).tolist()
+        high = np.maximum.reduceat(rect, starts, axis=0).tolist()
+        for i, number, a, b in zip(owner[starts].tolist(), page[starts].tolist(), low, high, strict=True):
+            if i not in bent:
+                found[i] = [Quad(number, a[0], a[1], b[2], b[3])]
+            else:
+                found[i] = quads(document, *spans[i])
+    return [each if each is not None else [] for each in found]
 
 
 def _follows(rect: NDArray[np.float32]) -> NDArray[np.bool_]:

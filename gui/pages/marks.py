@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.document import Document, Quad, quads
+from engine.document import Document, Quad, quads_of
 from gui.theme import Layer
 
 #: In which order layers are drawn.
@@ -116,7 +116,7 @@ class MarkSet:
             marks = [*self._pages().get(page, ()), *self._found_on(page)]
             # Stable: inside a layer the order given stays.
             marks.sort(key=lambda mark: LAYER_ORDER[mark.layer])
-            placed = tuple(p for p in (self._place(mark, page) for mark in marks) if p.quads)
+            placed = self._place(marks, page)
             self._placed[page] = placed
         return placed
 
@@ -183,14 +183,19 @@ class MarkSet:
                     self._by_page.setdefault(page, []).append(mark)
         return self._by_page
 
-    def _place(self, mark: Mark, page: int) -> PlacedMark:
+    def _place(self, marks: Sequence[Mark], page: int) -> tuple[PlacedMark, ...]:
         document = self._document
         if document is None:
-            return PlacedMark(mark, (), ())
-        stressed = [q for start, end in mark.emphasis for q in quads(document, start, end) if q.page == page]
-        return PlacedMark(
-            mark, tuple(q for q in quads(document, mark.start, mark.end) if q.page == page), tuple(stressed)
-        )
+            return ()
+        whole = quads_of(document, [(mark.start, mark.end) for mark in marks])
+        stressed = iter(quads_of(document, [span for mark in marks for span in mark.emphasis]))
+        placed = []
+        for mark, found in zip(marks, whole, strict=True):
+            words = [quad for _ in mark.emphasis for quad in next(stressed) if quad.page == page]
+            here = tuple(quad for quad in found if quad.page == page)
+            if here:
+                placed.append(PlacedMark(mark, here, tuple(words)))
+        return tuple(placed)
 
 
 def first_height(document: Document, start: int, end: int) -> tuple[int, float] | None:

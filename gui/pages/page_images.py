@@ -20,6 +20,8 @@ UNDERLAY_PIXELS = 1_000_000
 TILE_PX = 1024
 #: The reader draws one page at a time; one more keeps it busy, more would only age in its queue.
 IN_FLIGHT = 2
+#: Pages in sight when the light changes; turning one takes some 20 ms.
+_TURNED_AT_ONCE = 2
 _SCALE_DIGITS = 5
 
 
@@ -89,13 +91,13 @@ class PageImages(QObject):
             source.renewed.connect(self.on_source_renewed)
 
     def set_theme(self, theme: Theme) -> None:
-        """Show pages in another light. Light images are turned at once, others are drawn again when wanted."""
+        """Show pages in another light. Light images in sight are turned at once, others are drawn again when wanted."""
         if theme is self._theme:
             return
-        was_light = self._theme is Theme.LIGHT
+        at_once = set(self._wanted[:_TURNED_AT_ONCE]) if self._theme is Theme.LIGHT else set()
         self._theme = theme
         for key, image in self.cache.items():
-            if was_light and key in self._wanted_set:
+            if key in at_once:
                 self.cache.put(key, tone(image, theme), self._wanted_set)
             else:
                 self._stale.add(key)

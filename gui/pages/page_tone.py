@@ -74,5 +74,8 @@ def _turn_luma(pixels: NDArray[np.uint8]) -> None:
 
 def _is_coloured(block: NDArray[np.uint8]) -> bool:
     sample = block[::_ROWS_SAMPLED]
+    packed = sample.view(np.uint32)
+    if not ((packed ^ (packed >> 8)) & 0xFFFF).any():
+        return False  # every pixel has three equal channels
     blue, green, red = (sample[..., channel].astype(np.int16) for channel in range(3))
     return bool((abs(blue - red) > _NEARLY_GREY).any() or (abs(blue - green) > _NEARLY_GREY).any())

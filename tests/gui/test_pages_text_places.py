@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from painted_pages import LEFT_PT, TOP_PT, contract, middle_of
 
-from engine.document import Clause, ClauseKind
+from engine.document import CharacterBoxes, Clause, ClauseKind, quads, quads_of
 from gui.pages.marks import Mark, MarkSet, Places, first_height
 from gui.pages.text_places import ClausePlaces, caret_near, character_at, character_near, word_at
 from gui.pages.text_selection import TextSelection, Unit
@@ -191,3 +191,14 @@ def test_clause_kinds_do_not_matter_to_pointing():
         clause = Clause("c0", "", (), "", "", 0, kind, 0, len(LINES[0]), 0, "", 0, "en")
         document = msgspec.structs.replace(DOCUMENT, clauses=(clause,))
         assert ClausePlaces(document).passage(5) == (0, len(LINES[0]))
+
+
+@given(st.lists(st.tuples(st.integers(0, 900), st.integers(0, 60)), max_size=12), st.booleans())
+def test_many_spans_have_the_rectangles_of_each(parts, turned):
+    document = contract(2)
+    if turned:
+        boxes = document.boxes
+        rect = boxes.rect[:, [1, 0, 3, 2]]
+        document = msgspec.structs.replace(document, boxes=CharacterBoxes(np.ascontiguousarray(rect), boxes.page))
+    spans = [(start, start + length) for start, length in parts]
+    assert quads_of(document, spans) == [quads(document, *span) for span in spans]
