@@ -53,6 +53,7 @@ class LinksFlow(QObject):
         window.left.clauses.link_dropped.connect(self.on_link_dropped)
         window.left.links.link_chosen.connect(self.show_link)
         window.left.links.link_deleted.connect(self.on_links_link_deleted)
+        window.left.links.edit_wanted.connect(form.search.setFocus)
         form.draft_saved.connect(self.on_form_draft_saved)
         form.link_changed.connect(self.on_form_link_changed)
         form.given_up.connect(self.on_form_given_up)

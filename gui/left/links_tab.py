@@ -20,9 +20,10 @@ _WIDTHS = (grid(22), grid(36), grid(24), grid(60), grid(60), grid(20), grid(20),
 
 
 class _LinksView(QTreeView):
-    """A flat list in columns that tells of Delete."""
+    """A flat list in columns that tells of Delete and of Enter."""
 
     delete_pressed = Signal()
+    enter_pressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Delete and Backspace delete; it can be undone."""
@@ -30,6 +31,8 @@ class _LinksView(QTreeView):
             self.delete_pressed.emit()
             return
         super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.enter_pressed.emit()
 
 
 class LinksTab(ListTab):
@@ -39,6 +42,7 @@ class LinksTab(ListTab):
         link_chosen(Link): show it.
         suggestion_chosen(Suggestion): show it.
         link_deleted(id): delete it.
+        edit_wanted(): the link that is shown is to be changed by keys.
         suggestions_wanted(): suggestions are listed from now on.
     """
 
@@ -46,6 +50,7 @@ class LinksTab(ListTab):
     suggestion_chosen = Signal(object)
     link_deleted = Signal(str)
     suggestions_wanted = Signal()
+    edit_wanted = Signal()
 
     def __init__(self) -> None:
         self.model = LinksModel()
@@ -76,6 +81,7 @@ class LinksTab(ListTab):
         for column, width in enumerate(_WIDTHS):
             header.resizeSection(column, width)
         links.delete_pressed.connect(self.on_view_delete_pressed)
+        links.enter_pressed.connect(self.on_view_enter_pressed)
         self.model.modelReset.connect(self.on_model_reset)
         self.on_model_reset()
 
@@ -146,6 +152,12 @@ class LinksTab(ListTab):
             self.link_chosen.emit(row)
         elif isinstance(row, Suggestion):
             self.suggestion_chosen.emit(row)
+
+    @Slot()
+    def on_view_enter_pressed(self) -> None:
+        """Enter: the chosen link is shown; now the keyboard goes where it can be changed."""
+        if self.current_link() is not None:
+            self.edit_wanted.emit()
 
     @Slot()
     def on_view_delete_pressed(self) -> None:

@@ -260,3 +260,18 @@ def test_far_ends_of_a_link_are_shown_side_by_side(make_bench: Callable[[], Benc
     kept = bench.desk.book.links()[-1]
     bench.qtbot.waitUntil(lambda: beside.chosen == kept.id)
     assert {mark.id for mark in beside.marks.layer(Layer.LINK)} == {link.id for link in bench.desk.book.links()}
+
+
+def test_enter_in_the_table_leads_into_the_form(reviewed: Bench) -> None:
+    drop(reviewed)
+    reviewed.press(Qt.Key.Key_2)
+    reviewed.press(Qt.Key.Key_Return)
+    tab = reviewed.window.left.links
+    reviewed.window.left.setCurrentWidget(tab)
+    tab.view.setFocus()
+    tab.view.setCurrentIndex(tab.model.index(0, 0))
+    reviewed.press(Qt.Key.Key_Return, tab.view)
+    reviewed.press(Qt.Key.Key_4)
+    reviewed.press(Qt.Key.Key_Return)
+    (kept,) = reviewed.desk.book.links()
+    assert kept.code == "value.percent"
