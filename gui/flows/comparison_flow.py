@@ -46,6 +46,9 @@ class ComparisonFlow(QObject):
         self._texts: tuple[Document, Document] | None = None
         self._view: ComparisonView | None = None
         self._opened_beside = False
+        self._beside_next: tuple[str, int, int, list[Mark]] | None = None
+        self._then_beside = QTimer(self, singleShot=True, interval=0)
+        self._then_beside.timeout.connect(self.on_then_beside_timeout)
         # A review and what follows from it tell several times; one comparison answers them all.
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(self.ask)
@@ -160,12 +163,21 @@ class ComparisonFlow(QObject):
         self._desk.show(old)
         if old_place is not None:
             self._window.pages.view.reveal(*_first(old_place, old_spans))
+        tip = kind_words(change)
+        self._window.pages.view.set_marks(Layer.DIFFERENCE, _marks(old_spans, tip))
         if new_place is not None:
-            self._beside.show_place(new, *_first(new_place, new_spans))
-        views = (self._window.pages.view, self._window.pages.beside.view)
-        for view, spans in zip(views, (old_spans, new_spans), strict=True):
-            tip = kind_words(change)
-            view.set_marks(Layer.DIFFERENCE, [Mark("difference", Layer.DIFFERENCE, *span, tip=tip) for span in spans])
+            # In a turn of its own: two long documents at once would hold the window up.
+            self._beside_next = (new, *_first(new_place, new_spans), _marks(new_spans, tip))
+            self._then_beside.start()
+
+    @Slot()
+    def on_then_beside_timeout(self) -> None:
+        """The later version's place."""
+        wanted, self._beside_next = self._beside_next, None
+        if wanted is not None and self._pair is not None:
+            document_id, start, end, marks = wanted
+            self._beside.show_place(document_id, start, end)
+            self._window.pages.beside.view.set_marks(Layer.DIFFERENCE, marks)
 
     @Slot()
     def on_next_triggered(self) -> None:
@@ -256,6 +268,10 @@ def _spans(place: ClausePlace | None, changed: list[tuple[int, int]]) -> list[tu
     if place is None:
         return []
     return [(start, end) for start, end in changed if end > start] if changed else [(place.start, place.end)]
+
+
+def _marks(spans: list[tuple[int, int]], tip: str) -> list[Mark]:
+    return [Mark("difference", Layer.DIFFERENCE, start, end, tip=tip) for start, end in spans]
 
 
 def _first(place: ClausePlace, spans: list[tuple[int, int]]) -> tuple[int, int]:

@@ -116,7 +116,7 @@ class Handover(QObject):
         ]  # fmt: skip
 
     def _document_facts(self, entry: DeskDocument) -> list[tuple[str, str]]:
-        facts = [(entry.name, entry.id)]
+        facts = [(entry.name, _in_groups(entry.id))]
         if entry.document is not None:
             words = self.tr("{pages} pages, {characters} characters")
             size = words.format(pages=len(entry.document.pages), characters=len(entry.document.text))
@@ -154,3 +154,9 @@ def _kept(rows: Sequence[FindingRow]) -> list[FindingRow]:
 
 #: Asks where to write a file: title, proposed name, filters ("PDF (*.pdf)"); a test puts its own in.
 AskPlace = Callable[[str, str, Sequence[str]], str]
+
+
+def _in_groups(document_id: str) -> str:
+    """A document's hash with room to break a line in: a report's columns cannot hold 71 signs in one word."""
+    kind, _, digits = document_id.partition(":")
+    return f"{kind}:" + " ".join(digits[i : i + 16] for i in range(0, len(digits), 16))

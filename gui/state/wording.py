@@ -256,7 +256,8 @@ def tier_words(tier: str) -> str:
 
 def verdict_words(verdict: DecisionState) -> str:
     """Open, Confirmed, Dismissed, Flagged."""
-    return _translated(_VERDICT_WORDS[verdict])
+    # "Open" is a command too; where that makes two words of it, the state has a key of its own.
+    return _by_code(f"verdict:{verdict.value}", _translated(_VERDICT_WORDS[verdict]))
 
 
 def link_status_words(link: Link) -> str:

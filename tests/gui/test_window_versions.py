@@ -215,6 +215,7 @@ def test_two_versions_are_compared_by_key_and_stepped_through(two: Bench) -> Non
     beside = two.window.pages.beside
     two.qtbot.waitUntil(lambda: beside.isVisible() and beside.view.document is not None)
     assert beside.documents.currentData() == later_version().id
+    two.qtbot.waitUntil(lambda: bool(beside.view.marks.layer(Layer.DIFFERENCE)))
     marked = [beside.view.document.text[m.start : m.end] for m in beside.view.marks.layer(Layer.DIFFERENCE)]
     assert marked == ["60"]
     assert [m.tip for m in two.window.pages.view.marks.layer(Layer.DIFFERENCE)] == ["changed"]
