@@ -187,7 +187,10 @@ class MarkSet:
         document = self._document
         if document is None:
             return ()
-        whole = quads_of(document, [(mark.start, mark.end) for mark in marks])
+        # Of a clause that goes on for many pages only what stands here.
+        sheet = document.pages[page] if page < len(document.pages) else None
+        first, last = (sheet.start, sheet.end) if sheet is not None else (0, 0)
+        whole = quads_of(document, [(max(first, mark.start), min(last, mark.end)) for mark in marks])
         stressed = iter(quads_of(document, [span for mark in marks for span in mark.emphasis]))
         placed = []
         for mark, found in zip(marks, whole, strict=True):

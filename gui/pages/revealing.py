@@ -14,13 +14,19 @@ from gui.theme import grid
 REVEAL_AT = 0.25
 _MARGIN_PX = grid(8)
 
+#: Letters on the largest screen at the smallest zoom worth reading.
+_MOST_SHOWN = 20_000
+
 
 def box_of(document: Document, layout: PageLayout, start: int, end: int) -> QRectF | None:
-    """All lines of a span, in content pixels; None when it has no ink or is not in the text."""
+    """All lines of a span, in content pixels; None when it has no ink or is not in the text.
+
+    Of one of more letters than any screen shows, the beginning.
+    """
     if not 0 <= start < end <= len(document.text):
         return None
     box = QRectF()
-    for q in quads(document, start, end):
+    for q in quads(document, start, min(end, start + _MOST_SHOWN)):
         if q.page < layout.count:
             box = box.united(layout.rect(q.page, q.x0, q.y0, q.x1, q.y1))
     return box if not box.isEmpty() else None
