@@ -9,7 +9,7 @@ from engine.matter.errors import MatterDamaged, MatterLocked, ReadOnlyFolder
 from engine.matter.matter import Matter
 
 #: What the engine keeps beside a matter and can build again: the anchor table, the index of passages, the states.
-_REPLACED_SUFFIXES = (".saht", ".index")
+_REPLACED_SUFFIXES = (".saht", ".index", ".states")
 _ADDED_SUFFIXES = (".states",)
 
 

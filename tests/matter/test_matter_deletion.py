@@ -20,6 +20,7 @@ def folder(matter, tmp_path):
     (tmp_path / "deal.index").mkdir()
     (tmp_path / "deal.index" / "part").write_bytes(b"x")
     (tmp_path / "deal.antinomy.states").write_bytes(b"x")
+    (tmp_path / "deal.states").mkdir()
     (tmp_path / "deal.antinomy.format1.backup").write_bytes(b"x")
     for name in ("deal2.antinomy", "deal2.saht", "deal.pdf", "xdeal.antinomy.format1.backup"):
         (tmp_path / name).write_bytes(b"mine")
@@ -35,7 +36,8 @@ def names(folder):
 
 def test_all_of_a_matter_goes_and_nothing_else(folder):
     assert [path.name for path in files_of(folder / "deal.antinomy")] == [
-        "deal.antinomy", "deal.saht", "deal.index", "deal.antinomy.states", "deal.antinomy.format1.backup"
+        "deal.antinomy", "deal.saht", "deal.index", "deal.states", "deal.antinomy.states",
+        "deal.antinomy.format1.backup",
     ]  # fmt: skip
     delete_matter(folder / "deal.antinomy")
     assert names(folder) == KEPT
