@@ -41,7 +41,7 @@ NEARLY_EQUAL = 0.85
 SURE, LIKELY = 0.5, 0.25
 
 #: What a check's score weighs beside a conflict of contents: form comes after substance.
-FORM_WEIGHT = {"draft": 0.3, "number": 0.3, "term": 0.25, "party": 0.25, "reference": 0.4, "value": 0.95}
+FORM_WEIGHT = {"draft": 0.18, "number": 0.18, "term": 0.15, "party": 0.15, "reference": 0.24, "value": 0.95}
 
 
 @dataclasses.dataclass(slots=True)

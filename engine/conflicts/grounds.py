@@ -87,7 +87,25 @@ def cases(case: Case) -> bool:
 
 def both_ask(case: Case) -> bool:
     """A duty and a prohibition ask for the same."""
-    return case.differences.both_ask and not case.differences.values
+    return (case.differences.both_ask or _undone(case)) and not case.differences.values
+
+
+def _undone(case: Case) -> bool:
+    """One must be done and its opposite must not: "shall return the papers" beside "shall not keep the papers"."""
+    if frozenset((case.a.norm.modality, case.b.norm.modality)) != frozenset((Modality.MUST, Modality.MUST_NOT)):
+        return False
+    heads = [_head(case.a), _head(case.b)]
+    return any(
+        (x in heads[0] and y in heads[1]) or (y in heads[0] and x in heads[1]) for x, y in case.differences.opposites
+    )
+
+
+def _head(unit: Unit) -> str | tuple[str, ...]:
+    """How an act begins: its first words, or characters."""
+    start = unit.norm.act[0]
+    if unit.chinese:
+        return unit.text[start : start + 8]
+    return tuple(token.stem for token in unit.tokens if token.start >= start)[:2]
 
 
 def right_and_duty(case: Case) -> bool:
@@ -196,7 +214,8 @@ def unchosen(case: Case) -> bool:
 
 def side_by_side(case: Case) -> bool:
     """They follow each other in one clause and give no two values to one thing."""
-    return case.beside and not near_copy(case) and not one_role(case)
+    special = case.differences.condition == "one" and case.differences.clash < 2
+    return case.beside and (special or not near_copy(case)) and not one_role(case)
 
 
 def prevails(case: Case) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.conflicts import calibration
 from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
 from engine.conflicts.comparison import FEATURES, compare
 from engine.conflicts.differences import differences_of
@@ -19,6 +20,7 @@ from engine.conflicts.grounds import Case
 from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.second_look import Load, second_look
 from engine.conflicts.sides import FOREGOING, YIELDS, Side, side_of
+from engine.conflicts.stated import STATED_FLOOR, label_of, states_otherwise
 from engine.conflicts.units import Unit
 from engine.conflicts.verifier import shipped_verifier
 from engine.protocol.messages import ReviewOptions
@@ -150,6 +152,12 @@ def _unique_role_clash(pair: Candidate, units: Sequence[Unit], sides: Sequence[S
     )
 
 
+def _stated_otherwise(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side]) -> bool:
+    """Whether one unit is a line that states another value than the other one."""
+    a, b = units[pair.a], units[pair.b]
+    return states_otherwise(a, b, sides[pair.b]) or states_otherwise(b, a, sides[pair.a])
+
+
 def value_floor(table: NDArray[np.float32]) -> NDArray[np.float64]:
     """The least log-odds of pairs that give one role different values, -inf for all others.
 
@@ -209,6 +217,10 @@ def weigh_pairs(
     for row in np.flatnonzero(table[:, FEATURES.index("roles_clash")]).tolist():
         if _unique_role_clash(candidates[row], units, sides):
             least[row] = max(least[row], UNIQUE_FLOOR)
+    lines = frozenset(i for i, unit in enumerate(units) if label_of(unit))
+    for row, pair in enumerate(candidates):
+        if (pair.a in lines or pair.b in lines) and _stated_otherwise(pair, units, sides):
+            least[row] = max(least[row], STATED_FLOOR)
     words = sum(len(unit.tokens) * len(unit.places) for unit in units)
     keep = max(KEPT_AT_LEAST, KEPT_PER_1000_WORDS * words // 1000)
     return Weighed(candidates, table, index, sides, raw, least, keep)
@@ -230,9 +242,18 @@ def best_pairs(
     prior = raw + length_prior(units)
     score = np.where(chinese, chosen.probability(prior, chinese=True), chosen.probability(prior))
     order = np.argsort(-raw, kind="stable")[: weighed.keep]
+    cases = [_case(candidates[i], units, sides, index) for i in order.tolist()]
+    if chosen.terms and cases:
+        company = calibration.company_of(raw[order])
+        rows = [
+            calibration.terms_of(case, float(raw[i]), float(near), len(units))
+            for case, i, near in zip(cases, order.tolist(), company, strict=True)
+        ]
+        plain, other = (calibration.score(rows, weights) for weights in (chosen.terms, chosen.terms_zh))
+        score[order] = np.where(chinese[order], other, plain)
     return [
-        ScoredPair(candidates[i], _case(candidates[i], units, sides, index), float(raw[i]), float(score[i]))
-        for i in order.tolist()
+        ScoredPair(candidates[i], case, float(raw[i]), float(score[i]))
+        for i, case in zip(order.tolist(), cases, strict=True)
     ]
 
 

@@ -37,7 +37,8 @@ class Tree(msgspec.Struct, frozen=True):
 class RankerFile(msgspec.Struct, frozen=True):
     """The file: ``calibration`` maps a raw score to a probability by interpolation (raw, probability).
 
-    ``calibration_zh`` does so for pairs of Chinese passages; without it they are mapped as the others.
+    ``calibration_zh`` does so for pairs of Chinese passages; without it they are mapped as the others. ``terms`` and
+    ``terms_zh`` are the weights of :mod:`engine.conflicts.calibration`, which scores the findings when they are there.
     """
 
     schema: str
@@ -47,6 +48,8 @@ class RankerFile(msgspec.Struct, frozen=True):
     trees: list[Tree]
     calibration: list[tuple[float, float]] = []
     calibration_zh: list[tuple[float, float]] = []
+    terms: dict[str, float] = {}
+    terms_zh: dict[str, float] = {}
 
 
 class Ranker:
@@ -62,6 +65,7 @@ class Ranker:
         self._trees = [
             tuple(np.array(column) for column in (t.feature, t.threshold, t.left, t.right, t.value)) for t in file.trees
         ]
+        self.terms, self.terms_zh = file.terms, file.terms_zh or file.terms
         self._points = [sorted(points) for points in (file.calibration, file.calibration_zh or file.calibration)]
 
     def raw(self, features: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -31,7 +31,7 @@ VALUE_KINDS = frozenset(
 )
 
 #: A line of terms: "Deposit: USD 22,900." says enough in two words.
-STATED = re.compile(r"\W*(?:[^\W\d][^:：.。]{2,40})[:：]\s*\S")
+STATED = re.compile(r"\W*(?:[^\W\d][^:：.。]{1,40})[:：]\s*\S")
 
 #: A clause number or list mark at a sentence's beginning.
 LABEL = re.compile(

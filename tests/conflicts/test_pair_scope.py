@@ -10,8 +10,9 @@ from engine.anchors.extract import extract_anchors
 from engine.conflicts.arbitration import State, arbitrate
 from engine.conflicts.encoding import encode_units
 from engine.conflicts.grounds import Case
-from engine.conflicts.pairs import score_pairs
+from engine.conflicts.pairs import score_pairs, weigh_pairs
 from engine.conflicts.scope import INTRODUCES, is_case
+from engine.conflicts.stated import STATED_FLOOR
 from engine.conflicts.units import Unit, build_units
 from engine.document import Document
 from engine.protocol.messages import ReviewOptions
@@ -106,6 +107,10 @@ def test_a_right_and_the_duty_that_answers_it(first: str, second: str) -> None:
             "The Distributor shall not change the packaging without the written consent of the Supplier.",
             "The Distributor shall obtain the consent of the Supplier to each change of the packaging.",
         ),
+        (
+            "At the end of the engagement the Consultant shall return all papers of the Company.",
+            "At the end of the engagement the Consultant shall not retain any papers of the Company.",
+        ),
         ("乙方未经甲方书面同意不得改变房屋结构。", "乙方改变房屋结构的，应当取得甲方书面同意。"),
     ],
 )
@@ -172,3 +177,22 @@ def test_an_item_with_a_rule_of_its_own_is_no_case() -> None:
 )
 def test_what_introduces_a_list(text: str, introduces: bool) -> None:
     assert (INTRODUCES.search(text) is not None) is introduces
+
+
+@pytest.mark.parametrize(
+    ("line", "clause", "differs"),
+    [
+        ("Monthly rent: USD 11,540.", "The rent is USD 11,450 per month, payable in advance.", True),
+        ("Monthly rent: USD 11,450.", "The rent is USD 11,450 per month, payable in advance.", False),
+        ("Arrangement fee: USD 7,500.", "The Borrower pays an arrangement fee of USD 5,600.", True),
+        ("Late fee: USD 30.", "The Borrower pays an arrangement fee of USD 5,600.", False),
+        ("月租金：人民币5,000元。", "乙方每月应向甲方支付月租金人民币5,500元。", True),
+        ("押金：人民币5,000元。", "乙方每月应向甲方支付租金人民币5,500元。", False),
+    ],
+)
+def test_a_line_that_states_a_term_otherwise(line: str, clause: str, differs: bool) -> None:
+    document = document_of(f"1. {line}\n2. {clause}\n")
+    units = build_units([document], {document.id: extract_anchors(document)})
+    encoded = encode_units(units, lambda _: NgramEncoder(), lambda *_: None, lambda: False)
+    weighed = weigh_pairs(units, encoded, ReviewOptions(), lambda *_: None, lambda: False)
+    assert bool(weighed.least[0] >= STATED_FLOOR) is differs
