@@ -11,7 +11,7 @@ from pdf_making import opened, saved, write
 from engine.protocol.messages import FaultCode
 from engine.reading.errors import ReadingError
 from engine.reading.opened import OpenedFile
-from engine.reading.pdf import bounds
+from engine.reading.pdf import bounds, open_pdf
 
 
 def refused(file: OpenedFile) -> None:
@@ -145,4 +145,24 @@ def test_a_page_that_fails_does_not_lose_the_others(tmp_path: Path) -> None:
     target = memoryview(bytearray(2_000_000))
     assert file.render(0, 0.3, (), target)[0] > 0
     assert file.render(2, 0.3, (), target)[0] > 0
+    file.close()
+
+
+def test_a_page_that_the_file_counts_no_more_is_damaged(tmp_path: Path) -> None:
+    """MuPDF counts a damaged file's pages anew when it finds the damage; the window knows the first count."""
+
+    def draw(file: pymupdf.Document) -> None:
+        for clause in ("1. The Buyer pays.", "2. The Seller delivers."):
+            write(file.new_page(), [clause])
+
+    path = Path(saved(tmp_path, draw))
+    data = path.read_bytes()
+    file = open_pdf(data, "made.pdf", "")
+    for _ in file.read():
+        pass
+    file._file.delete_page(1)
+    with pytest.raises(ReadingError, match="Page 2 is damaged"):
+        file.render(1, 0.3, (), memoryview(bytearray(2_000_000)))
+    with pytest.raises(ValueError, match="no page 2"):
+        file.render(2, 0.3, (), memoryview(bytearray(2_000_000)))
     file.close()

@@ -315,6 +315,8 @@ class OpenedPdf:
             raise ReadingError(
                 FaultCode.TOO_LARGE, "Page {page} unpacks to too much to be shown.", page=str(page + 1)
             )
+        if self._file.page_count <= page < len(self.page_sizes):
+            raise damaged_page(page)  # the file's count of its pages changed when its damage was found
         return render_page(self._file, page, scale, clip, target)
 
     def laid_out_pdf(self) -> None:
