@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import errno
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from engine import APP_VERSION
-from engine.matter.agreement import Agreement, agreement
+from engine.matter.agreement import agreement
 from engine.matter.clock import now
-from engine.matter.coefficients import Coefficient
+from engine.matter.dataset_card import Facts, dataset_card
 from engine.matter.errors import DiskFull, ReadOnlyFolder
 from engine.matter.exchange import (
     LINKS_SCHEMA,
@@ -137,7 +136,13 @@ def write_dataset(
     )
     guides = tuple(dict.fromkeys(guide_of(matter) for matter in matters))
     words = guide or "\n\n".join(each.text.strip() for each in guides if each.text.strip())
-    card = _card(dataset, report, [agreement(matter) for matter in matters], licence, words, title)
+    card = dataset_card(
+        Facts(
+            {split: (report.documents[split], report.links[split], report.decisions[split]) for split in SPLITS},
+            dataset.left_out, tuple(dataset.documents.values()), dataset.links, dataset.decisions,
+        ),
+        [agreement(matter) for matter in matters], numbers, guides, words, licence, title,
+    )  # fmt: skip
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
@@ -169,39 +174,3 @@ def _lines(dataset: Dataset, splits: dict[str, str], split: str, people: dict[st
     out += [DecisionLine(decision) for decision in decisions]
     out += [LinkLine(link) for link in links]
     return out
-
-
-def _card(
-    dataset: Dataset, report: DatasetReport, agreements: Sequence[Agreement], licence: str, guide: str, title: str
-) -> str:
-    codes = Counter(link.code for link in dataset.links)
-    states = Counter(decision.state.value for decision in dataset.decisions)
-    out = [f"# {title}", "", f"Licence: {licence}", "", f"Made with Antinomy {APP_VERSION} on {now()[:10]}.", ""]
-    out += ["| split | documents | links | decisions |", "|---|---|---|---|"]
-    out += [
-        f"| {split} | {report.documents[split]} | {report.links[split]} | {report.decisions[split]} |"
-        for split in SPLITS
-    ]
-    out += ["", f"Left out because the text was not in the matter: {report.left_out}.", ""]
-    out += ["| code | links |", "|---|---|", *(f"| {code} | {count} |" for code, count in sorted(codes.items()))]
-    out += ["", "| decision | findings |", "|---|---|", *(f"| {s} | {count} |" for s, count in sorted(states.items()))]
-    out += ["", "## Agreement", ""]
-    for number, each in enumerate(agreements, 1):
-        out.append(
-            f"Matter {number}: {each.units} pairs of clauses, {len(each.annotators)} annotators; Krippendorff's alpha "
-            f"on conflict or not {_figure(each.conflict)}, on the code {_figure(each.code)}."
-        )
-    use = (
-        f"Each split is a file of `{LINKS_SCHEMA}`. Offsets are code points of the files in `texts/`, named by the "
-        "digest in a document's id. Documents that a label joins are in one split; the split of a group is a hash "
-        "of its documents and does not change when the dataset grows. A link's code that begins with `not.` says "
-        "why its passages do not conflict."
-    )
-    out += ["", "## Use", "", use]
-    if guide:
-        out += ["", "## Guide of the annotators", "", guide.strip()]
-    return "\n".join(out) + "\n"
-
-
-def _figure(coefficient: Coefficient) -> str:
-    return f"undefined ({coefficient.because})" if coefficient.value is None else f"{coefficient.value:.3f}"

@@ -55,6 +55,23 @@ def test_a_dataset_is_whole_and_its_offsets_hold(labelled, tmp_path):
     card = (folder / "CARD.md").read_text("utf-8")
     for words in ("CC BY 4.0", "| value.period | 21 |", "| not.override | 20 |", "Mark values.", "| confirmed | 1 |"):
         assert words in card
+    for words in ("| en | 41 |", "| person | 41 |", "| labelled | 41 |", "| annotator 1 | 42 |", "`value.amount`"):
+        assert words in card, words
+
+
+def test_the_card_gives_the_agreement_by_annotator_code_and_aspect(matter, english, ends, tmp_path):
+    pair = ends(english, "30 days", "45 days")
+    matter.add_link(pair, "value.period", aspect="pay | price")
+    matter.use_annotator(Annotator("a-two", "Bo"))
+    matter.add_link(pair, "not.override")
+    write_dataset([matter], tmp_path / "set", "CC0 1.0")
+    card = (tmp_path / "set" / "CARD.md").read_text("utf-8")
+    assert "| annotator 1 and annotator 2 (Cohen's kappa) | 0.000 | 1 |" in card
+    assert "| not.override against all else (alpha) | 0.000 | 1 |" in card
+    assert "| code, on the aspect “pay \\| price” (alpha) | 0.000 | 1 |" in card
+    assert "| aspect (Krippendorff's alpha) | undefined (no unit was labelled by two annotators) | 0 |" in card
+    assert "Ada" not in card
+    assert "Bo" not in card
 
 
 def test_documents_that_a_link_joins_share_a_split_and_none_moves_when_the_set_grows(labelled, ends, make_document):
