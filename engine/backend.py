@@ -94,6 +94,7 @@ class ReviewBackend:
                 cancelled=cancelled,
                 verifier=self._verifier_of(options),
                 notice=self._note,
+                knowledge=self._shelf.current(),
             )
             self._keep_facts(documents)
             # An encoder may have had to leave the GPU on the way.

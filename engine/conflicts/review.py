@@ -24,6 +24,7 @@ from engine.protocol.findings import Finding
 from engine.protocol.messages import ReviewOptions
 from engine.states.encoder import Encoder, EncodingCancelled
 from engine.states.kept import KeptStates
+from engine.states.knowledge import Knowledge
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,11 @@ class _Clock:
 
 
 def _extract(
-    documents: Sequence[Document], options: ReviewOptions, progress: Progress, cancelled: Callable[[], bool]
+    documents: Sequence[Document],
+    options: ReviewOptions,
+    progress: Progress,
+    cancelled: Callable[[], bool],
+    knowledge: Knowledge | None,
 ) -> tuple[dict[str, list[Anchor]], list[Finding]]:
     anchors: dict[str, list[Anchor]] = {}
     found: list[Finding] = []
@@ -56,7 +61,7 @@ def _extract(
         if cancelled():
             raise ReviewCancelled
         anchors[document.id] = [] if "anchors" in options.without else extract_anchors(document)
-        found += run_checks(document, anchors[document.id])
+        found += run_checks(document, anchors[document.id], knowledge)
         progress("anchors", i + 1, len(documents))
     return anchors, found
 
@@ -79,6 +84,7 @@ def review_documents(
     ranker: Ranker | None = None,
     verifier: Load | None = None,
     notice: Callable[[str], None] = lambda _: None,
+    knowledge: Knowledge | None = None,
 ) -> tuple[list[Finding], dict[str, float]]:
     """The findings in and between the documents, ranked, and the seconds by stage.
 
@@ -90,12 +96,13 @@ def review_documents(
         cancelled: asked at least every 100 ms of work.
         ranker, verifier: other weights than the shipped ones, for measuring.
         notice: told, in a sentence, what could not be used.
+        knowledge: the packs in use; without it the shipped ones.
 
     Raises:
         ReviewCancelled: ``cancelled`` answered True.
     """
     clock = _Clock()
-    anchors, found = _extract(documents, options, progress, cancelled)
+    anchors, found = _extract(documents, options, progress, cancelled, knowledge)
     if options.table:
         _keep_table(Path(options.table), anchors, options.kept)
     clock.lap("anchors")

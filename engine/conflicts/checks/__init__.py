@@ -14,6 +14,7 @@ from engine.conflicts.checks.numbers import check_duplicates, check_gaps, check_
 from engine.conflicts.checks.pairing import check_pairs
 from engine.conflicts.checks.parties import check_party_names
 from engine.conflicts.checks.references import check_dangling, check_misdirected, check_self
+from engine.conflicts.checks.statutes import check_statutes
 from engine.conflicts.checks.sums import check_sums
 from engine.conflicts.checks.tables import check_tables
 from engine.conflicts.checks.term_order import check_term_order
@@ -23,12 +24,17 @@ from engine.conflicts.checks.words_figures import check_words_figures
 from engine.conflicts.identity import finding_id
 from engine.document import Document
 from engine.protocol.findings import Finding
+from engine.states.knowledge import Knowledge
+from engine.states.knowledge_facts import shipped_knowledge
 
 __all__ = ["run_checks"]
 
 
-def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
-    """The findings of all checks, in the order of their first passages; ids are distinct, ranks are 0."""
+def run_checks(document: Document, anchors: list[Anchor], knowledge: Knowledge | None = None) -> list[Finding]:
+    """The findings of all checks, in the order of their first passages; ids are distinct, ranks are 0.
+
+    ``knowledge`` has the limits of the law: the packs in use, without it those that are shipped.
+    """
     evidence = Evidence(document, anchors)
     index = NumberIndex(document)
     found = [
@@ -50,6 +56,7 @@ def run_checks(document: Document, anchors: list[Anchor]) -> list[Finding]:
         *check_party_names(evidence),
         *_once([*check_arithmetic(evidence), *check_sums(evidence)]),
         *check_tables(evidence),
+        *check_statutes(evidence, shipped_knowledge() if knowledge is None else knowledge),
     ]
     found.sort(key=lambda finding: (finding.passages[0].start, finding.code))
     return _distinct(found)
