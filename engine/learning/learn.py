@@ -6,13 +6,14 @@ labels, so a held-out part of a contract would have been learnt from. That is wh
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import hashlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -112,6 +113,16 @@ def learn(
     missing = (LEAST_OF_EACH - sides[True], LEAST_OF_EACH - sides[False], LEAST_CONTRACTS - len(groups))
     if any(count > 0 for count in missing):
         raise TooFewLabels((max(0, missing[0]), max(0, missing[1]), max(0, missing[2])))
+    with _one_thread():
+        return _learnt(documents, labels, groups, name, encoder_for, progress, cancelled, seed, parts, shipped, ranker)
+
+
+def _learnt(
+    documents: Sequence[Document], labels: Sequence[PairLabel], groups: Sequence[tuple[str, ...]], name: str,
+    encoder_for: EncoderFor, progress: Progress, cancelled: Callable[[], bool], seed: int, parts: Parts | None,
+    shipped: Verifier | None, ranker: Ranker | None,
+) -> Learnt:  # fmt: skip
+    """See :func:`learn`; there are labels enough."""
     clock = {"preparing": 0.0, "learning": 0.0}
     begun = time.perf_counter()
     cases, own = prepare(documents, labels, groups, encoder_for, progress, cancelled, ranker)
@@ -134,6 +145,7 @@ def learn(
     progress("learning", steps, steps)
     clock["learning"] = time.perf_counter() - begun
     found = figures(before, after, seed)
+    sides = Counter(label.is_conflict for label in labels)
     moment = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     card = Card(
         name=name, app_version=APP_VERSION, created_at=moment, seed=seed, contracts=len(cases),
@@ -144,6 +156,19 @@ def learn(
         seconds={stage: round(value, 1) for stage, value in clock.items()},
     )  # fmt: skip
     return Learnt(arrays, card)
+
+
+@contextlib.contextmanager
+def _one_thread() -> Iterator[None]:
+    """Torch takes one core in this thread (and in threads that begin meanwhile), so that a review has the others."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def prepare(
