@@ -132,7 +132,8 @@ class LearnPanel(QWidget):
         if len(kinds) > MOST_KINDS:
             rows.append((self.tr("others"), sum(count for _, count in kinds[MOST_KINDS:])))
         table = "".join(
-            f'<tr><td style="padding:1px 12px 1px 0">{html.escape(name)}</td><td align="right">{count}</td></tr>'
+            f'<tr><td style="padding:1px 12px 1px 0">{html.escape(name)}</td>'
+            f'<td align="right" style="padding:1px 0">{count}</td></tr>'
             for name, count in rows
         )
         self.labels.setText("<br>".join(map(html.escape, lines)) + f"<table>{table}</table>")
@@ -174,6 +175,7 @@ class LearnPanel(QWidget):
         """Before and after, on contracts that were not learnt from; None when nothing waits."""
         for widget in (self._result_heading, self.result, self.keep, self.drop):
             widget.setVisible(card is not None)
+        _set_main(self.learn, card is None)
         if card is None:
             return
         names = {
@@ -192,10 +194,8 @@ class LearnPanel(QWidget):
             f"<p>{html.escape(about.format(n=card.contracts))}</p><table>{''.join(rows)}</table><p><i>{html.escape(spread)}</i></p>"
             f"<p><b>{html.escape(self.verdict(card))}</b></p>"
         )
-        for button, is_main in ((self.keep, card.helps), (self.drop, not card.helps)):
-            button.setProperty("role", "main" if is_main else "")
-            button.style().unpolish(button)
-            button.style().polish(button)
+        _set_main(self.keep, card.helps)
+        _set_main(self.drop, not card.helps)
 
     def verdict(self, card: Card) -> str:
         """What the figures say."""
@@ -239,10 +239,19 @@ def _row(name: str, figure: Figure) -> str:
         cells = (f"{figure.before:.2f}", f"{figure.after:.2f}", f"{figure.low:+.2f} … {figure.high:+.2f}")
     before, after, difference = cells
     style = 'align="right" style="padding:2px 6px"'
+    # A hyphen is no minus sign: it is too short to be seen beside a number.
+    spread = difference.replace("-", "\u2212")
     return (
         f'<tr><td style="padding:2px 6px 2px 0">{html.escape(name)}</td><td {style}>{before}</td>'
-        f'<td {style}><b>{after}</b></td><td align="right">{difference}</td></tr>'
+        f'<td {style}><b>{after}</b></td><td align="right" style="padding:2px 0 2px 6px">{spread}</td></tr>'
     )
+
+
+def _set_main(button: QPushButton, is_main: bool) -> None:
+    """Let a button be the one that stands out, or not."""
+    button.setProperty("role", "main" if is_main else "")
+    button.style().unpolish(button)
+    button.style().polish(button)
 
 
 def _heading(words: str) -> QLabel:
