@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.anchors.amounts import find_amounts
 from engine.anchors.contacts import find_contacts
 from engine.anchors.dates import find_dates
@@ -19,18 +21,23 @@ from engine.anchors.terms import definitions
 from engine.document import Document
 
 
-def _find(text: str, language: str) -> list[Anchor]:
+def _never() -> bool:
+    return False
+
+
+#: The order settles who owns a number: a reference before a date, a date before an amount, a count last.
+_FINDERS = (
+    find_references, find_dates, find_amounts, find_percents, find_periods, find_quantities, find_forum, find_contacts,
+    find_norms,
+)  # fmt: skip
+
+
+def _find(text: str, language: str, cancelled: Callable[[], bool] = _never) -> list[Anchor]:
     scan = Scan.of(text, language)
-    # The order settles who owns a number: a reference before a date, a date before an amount, a count last.
-    find_references(scan)
-    find_dates(scan)
-    find_amounts(scan)
-    find_percents(scan)
-    find_periods(scan)
-    find_quantities(scan)
-    find_forum(scan)
-    find_contacts(scan)
-    find_norms(scan)
+    for find in _FINDERS:
+        if cancelled():
+            return []
+        find(scan)
     find_parties_and_terms(scan, definitions(scan))
     scan.found.sort(key=lambda anchor: (anchor.start, -anchor.end, anchor.kind))
     return scan.found
@@ -56,13 +63,16 @@ def _windows(document: Document) -> list[Window]:
     return out
 
 
-def extract_anchors(document: Document) -> list[Anchor]:
-    """The anchors of a document, sorted by start; spans are code points of its canonical text."""
+def extract_anchors(document: Document, cancelled: Callable[[], bool] = _never) -> list[Anchor]:
+    """The anchors of a document, sorted by start; spans are code points of its canonical text.
+
+    ``cancelled`` is asked between two kinds of anchors; when it answers True there are none.
+    """
     windows = _windows(document) or windows_of(document.text)
     labels = {clause.start: clause.start + len(clause.label) for clause in document.clauses if clause.label}
     found = [
         anchor
-        for anchor in _find(document.text, document.language)
+        for anchor in _find(document.text, document.language, cancelled)
         # "Section 9.1" at the head of section 9.1 is its number, no reference to it.
         if not (anchor.kind is AnchorKind.REFERENCE and anchor.end <= labels.get(anchor.start, -1) + 1)
     ]

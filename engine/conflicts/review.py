@@ -60,8 +60,10 @@ def _extract(
     for i, document in enumerate(documents):
         if cancelled():
             raise ReviewCancelled
-        anchors[document.id] = [] if "anchors" in options.without else extract_anchors(document)
-        found += run_checks(document, anchors[document.id], knowledge)
+        anchors[document.id] = [] if "anchors" in options.without else extract_anchors(document, cancelled)
+        found += run_checks(document, anchors[document.id], knowledge, cancelled)
+        if cancelled():
+            raise ReviewCancelled
         progress("anchors", i + 1, len(documents))
     return anchors, found
 

@@ -11,6 +11,8 @@ import msgspec
 import pytest
 from check_document import document_of
 
+from engine.anchors.extract import extract_anchors
+from engine.conflicts.checks import run_checks
 from engine.conflicts.review import ReviewCancelled, review_documents
 from engine.document import Document
 from engine.protocol.findings import Finding
@@ -217,3 +219,13 @@ def test_parts_switched_off_for_an_ablation() -> None:
     document = document_of(CONTRACT)
     for part in ("anchors", "arbitration", "verifier"):
         assert review(document, without=(part,))
+
+
+def test_checks_and_anchors_stop_between_two_kinds() -> None:
+    document = document_of(CONTRACT)
+    anchors = extract_anchors(document)
+    asked = iter([False, False, True])
+    assert run_checks(document, anchors, cancelled=lambda: next(asked)) == []
+    again = iter([False, True])
+    assert extract_anchors(document, lambda: next(again)) == []
+    assert anchors

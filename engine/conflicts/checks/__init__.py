@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
 import msgspec
 
 from engine.anchors.model import Anchor
@@ -24,42 +27,52 @@ from engine.conflicts.checks.words_figures import check_words_figures
 from engine.conflicts.identity import finding_id
 from engine.document import Document
 from engine.protocol.findings import Finding
+from engine.states.encoder import never
 from engine.states.knowledge import Knowledge
 from engine.states.knowledge_facts import shipped_knowledge
 
 __all__ = ["run_checks"]
 
 
-def run_checks(document: Document, anchors: list[Anchor], knowledge: Knowledge | None = None) -> list[Finding]:
+def run_checks(
+    document: Document,
+    anchors: list[Anchor],
+    knowledge: Knowledge | None = None,
+    cancelled: Callable[[], bool] = never,
+) -> list[Finding]:
     """The findings of all checks, in the order of their first passages; ids are distinct, ranks are 0.
 
-    ``knowledge`` has the limits of the law: the packs in use, without it those that are shipped.
+    ``knowledge`` has the limits of the law: the packs in use, without it those that are shipped. ``cancelled`` is asked
+    between two checks; when it answers True there are no findings.
     """
-    evidence = Evidence(document, anchors)
-    index = NumberIndex(document)
-    found = [
-        *check_words_figures(evidence),
-        *check_dangling(evidence, index),
-        *check_self(evidence, index),
-        *check_misdirected(evidence, index),
-        *check_attachments(evidence),
-        *check_gaps(evidence, index),
-        *check_duplicates(evidence, index),
-        *check_order(evidence, index),
-        *check_drafting(evidence),
-        *check_pairs(evidence),
-        *check_double_definitions(evidence),
-        *check_pointers(evidence, index),
-        *check_unused(evidence),
-        *check_drift(evidence),
-        *check_term_order(evidence),
-        *check_party_names(evidence),
-        *_once([*check_arithmetic(evidence), *check_sums(evidence)]),
-        *check_tables(evidence),
-        *check_statutes(evidence, shipped_knowledge() if knowledge is None else knowledge),
-    ]
+    found: list[Finding] = []
+    for check in _checks(Evidence(document, anchors), NumberIndex(document), knowledge):
+        if cancelled():
+            return []
+        found += check()
     found.sort(key=lambda finding: (finding.passages[0].start, finding.code))
     return _distinct(found)
+
+
+def _checks(
+    evidence: Evidence, index: NumberIndex, knowledge: Knowledge | None
+) -> Iterator[Callable[[], Iterable[Finding]]]:
+    """The checks in order, none run yet."""
+    numbered = (check_dangling, check_self, check_misdirected)
+    ordered = (check_gaps, check_duplicates, check_order)
+    yield lambda: check_words_figures(evidence)
+    yield from (partial(check, evidence, index) for check in numbered)
+    yield lambda: check_attachments(evidence)
+    yield from (partial(check, evidence, index) for check in ordered)
+    yield lambda: check_drafting(evidence)
+    yield lambda: check_pairs(evidence)
+    yield lambda: check_double_definitions(evidence)
+    yield lambda: check_pointers(evidence, index)
+    plain = (check_unused, check_drift, check_term_order, check_party_names)
+    yield from (partial(check, evidence) for check in plain)
+    yield lambda: _once([*check_arithmetic(evidence), *check_sums(evidence)])
+    yield lambda: check_tables(evidence)
+    yield lambda: check_statutes(evidence, shipped_knowledge() if knowledge is None else knowledge)
 
 
 def _once(findings: list[Finding]) -> list[Finding]:
