@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -69,6 +70,9 @@ class ModelDialog(QDialog):
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        for button in self.buttons.buttons():
+            # Some desktops put pictures there; the rest of the window has none.
+            button.setIcon(QIcon())
         self._lay_out()
         self._fill(told.settings)
         self.provider.currentIndexChanged.connect(self.on_provider_changed)
@@ -81,12 +85,13 @@ class ModelDialog(QDialog):
         form.setVerticalSpacing(grid(2))
         lines: tuple[tuple[str, QWidget], ...] = (
             (self.tr("Model from"), self.provider), (self.tr("Address"), self.url), (self.tr("Model"), self.model),
-            (self.tr("Key"), self.key), (self.tr("Budget of a session"), self.budget), ("", self.spent),
+            (self.tr("Access key"), self.key), (self.tr("Budget of a session"), self.budget), ("", self.spent),
             (self.tr("Give up after silence of"), self.timeout),
         )  # fmt: skip
         for words, field in lines:
             form.addRow(words, field)
             field.setAccessibleName(words)
+            field.setMinimumHeight(grid(8))
         column = QVBoxLayout(self)
         column.setContentsMargins(grid(5), grid(5), grid(5), grid(4))
         column.setSpacing(grid(4))
