@@ -113,12 +113,14 @@ class Knowledge:
 
     @cached_property
     def _sides(self) -> Phrases:
-        return Phrases(
+        # Two packs may say the same words of different things (exclusive agents, exclusive licences).
+        sides = (
             (phrase, f"{key}\x1f{side}")
             for key, entry in self._exclusives.items()
             for side, phrases in (("a", entry.a), ("b", entry.b))
             for phrase in phrases
         )
+        return Phrases(sides, several=True)
 
     @cached_property
     def _precedence(self) -> Phrases:

@@ -39,7 +39,8 @@ class KnowledgeShelf:
     def current(self) -> Knowledge:
         """The knowledge of all packs that are switched on. The same object as long as no file has changed.
 
-        A pack that is wrong is left out and said in :attr:`problems`; it never stops a review.
+        A pack that is wrong, or that makes the development figures worse, is left out and said in :attr:`problems`
+        with the figures; it never stops a review.
         """
         with self._lock:
             seen = self._look()
@@ -80,14 +81,21 @@ class KnowledgeShelf:
         return tuple(found)
 
     def _read(self) -> Knowledge:
-        packs: list[Pack] = list(shipped_packs())
+        # The trial needs the encoders' module, which the packs alone do not.
+        from engine.states.knowledge_trial import PackRefused, try_pack
+
+        off = self.switched_off()
+        packs: list[Pack] = [pack for pack in shipped_packs() if pack.id not in off]
         problems = []
         for path in sorted(self.folder.glob("*.jsonl")):
             try:
-                packs.append(read_pack(path))
-            except PackError as error:
+                pack = read_pack(path)
+                if pack.id in off:
+                    continue
+                try_pack(pack, Knowledge(packs))
+                packs.append(pack)
+            except (PackError, PackRefused) as error:
                 problems.append(f"The knowledge pack {path.name} is not used: {error}.")
                 log.warning("%s", problems[-1])
         self.problems = tuple(problems)
-        off = self.switched_off()
-        return Knowledge([pack for pack in packs if pack.id not in off])
+        return Knowledge(packs)

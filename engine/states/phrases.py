@@ -20,15 +20,18 @@ _NO_PHRASE = re.compile(r"(?!)")
 
 
 class Phrases:
-    """Phrases with a key each; several may share a key, and the same phrase keeps the first of two keys.
+    """Phrases with a key each; several may share a key.
 
-    English phrases match whole words, whatever their case, and with a plural ``s``; Chinese ones match anywhere.
+    The same phrase keeps the first of two keys; with ``several`` it keeps them all and is found once for each. English
+    phrases match whole words, whatever their case, and with a plural ``s``; Chinese ones match anywhere.
     """
 
-    def __init__(self, phrases: Iterable[tuple[str, str]]) -> None:
-        self._keys: dict[str, str] = {}
+    def __init__(self, phrases: Iterable[tuple[str, str]], *, several: bool = False) -> None:
+        self._keys: dict[str, tuple[str, ...]] = {}
         for phrase, key in phrases:
-            self._keys.setdefault(_folded(phrase), key)
+            before = self._keys.get(_folded(phrase), ())
+            if not before or (several and key not in before):
+                self._keys[_folded(phrase)] = (*before, key)
         ordered = sorted(self._keys, key=lambda phrase: (-len(phrase), phrase))
         spelled = [_pattern(phrase) for phrase in ordered if _WORDS.match(phrase)]
         others = [_pattern(phrase) for phrase in ordered if not _WORDS.match(phrase)]
@@ -45,11 +48,15 @@ class Phrases:
             # A letter whose lower case is longer (İ) would move all spans after it.
             folded = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
         folded = folded.replace("’", "'")
-        found = [Found(self._key(m.group()), m.start(), m.end()) for m in self._spelled.finditer(folded)]
-        found += [Found(self._key(m.group()), m.start(), m.end()) for m in self._others.finditer(folded)]
+        found = [
+            Found(key, m.start(), m.end())
+            for pattern in (self._spelled, self._others)
+            for m in pattern.finditer(folded)
+            for key in self._keys_of(m.group())
+        ]
         return sorted(found, key=lambda hit: hit.start)
 
-    def _key(self, words: str) -> str:
+    def _keys_of(self, words: str) -> tuple[str, ...]:
         joined = " ".join(words.split())
         forms = (joined, joined.removesuffix("s"), joined.removesuffix("es"))
         return next(self._keys[form] for form in forms if form in self._keys)

@@ -13,11 +13,11 @@ from check_document import document_of
 from numpy.typing import NDArray
 from test_review_documents import CHINESE, CONTRACT
 
-from engine.conflicts.review import review_documents
+from engine.conflicts.review import ReviewCancelled, review_documents
 from engine.document import Document
 from engine.protocol.findings import Finding
 from engine.protocol.messages import ReviewOptions
-from engine.states.encoder import TokenStates, never
+from engine.states.encoder import BrokenStates, TokenStates, never
 from engine.states.ngrams import NgramEncoder
 
 
@@ -131,3 +131,57 @@ def test_words_of_another_version_are_not_taken(tmp_path: Path, monkeypatch: pyt
     assert again == read
     monkeypatch.undo()
     assert reviewed(states, documents(), [])[0] == fresh
+
+
+class Broken(Counting):
+    """A model whose weights are damaged: after some texts its states are not numbers."""
+
+    def encode_tokens(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> list[TokenStates]:
+        raise BrokenStates("the weights are damaged: it gives states that are not numbers")
+
+
+class Leaving(Counting):
+    """An encoder whose GPU goes away while it works."""
+
+    device = "cuda"
+
+    def encode_tokens(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> list[TokenStates]:
+        self.device = "cpu"
+        return super().encode_tokens(texts, cancelled=cancelled)
+
+
+def review_with(encoder: Counting, states: Path) -> list[Finding]:
+    return review_documents(
+        documents()[:1],
+        encoder_for=lambda _: encoder,
+        options=ReviewOptions(states=str(states)),
+        progress=lambda *_: None,
+        cancelled=lambda: False,
+    )[0]
+
+
+def test_a_broken_model_leaves_nothing_in_the_store(tmp_path: Path) -> None:
+    with pytest.raises(BrokenStates):
+        review_with(Broken(), tmp_path / "deal.states")
+    assert not (tmp_path / "deal.states").exists()
+
+
+def test_states_of_two_devices_are_not_kept(tmp_path: Path) -> None:
+    states = tmp_path / "deal.states"
+    encoder = Leaving()
+    found = review_with(encoder, states)
+    assert not states.exists()
+    assert review_with(encoder, states) == found
+    assert len(list(states.glob("*.sse"))) == 1
+
+
+def test_cancelled_in_the_middle_nothing_is_kept(tmp_path: Path) -> None:
+    with pytest.raises(ReviewCancelled):
+        review_documents(
+            documents()[:1],
+            encoder_for=lambda _: Counting(),
+            options=ReviewOptions(states=str(tmp_path / "deal.states")),
+            progress=lambda *_: None,
+            cancelled=lambda: True,
+        )
+    assert not (tmp_path / "deal.states").exists()

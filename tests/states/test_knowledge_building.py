@@ -10,7 +10,7 @@ import pytest
 
 from engine.command.knowledge import DONE, REFUSED, UNUSABLE, run_knowledge_command
 from engine.states.knowledge import Knowledge, load_knowledge, shipped_packs
-from engine.states.knowledge_pack import Concept, Exclusive, Limit, Pack, PackError, Precedence, Void
+from engine.states.knowledge_pack import Concept, Exclusive, Limit, Pack, PackError, Precedence, Void, pack_lines
 from engine.states.knowledge_rules import RuleError, build_entries
 from engine.states.knowledge_shelf import KnowledgeShelf
 from engine.states.knowledge_trial import PackRefused, figures, try_pack
@@ -163,3 +163,25 @@ def test_the_program_knows_the_command(capsys: pytest.CaptureFixture[str]) -> No
 
     assert run_command_line(["knowledge", "check"]) == 0
     assert "commercial-en" in capsys.readouterr().out
+
+
+def test_the_shelf_refuses_a_pack_that_harms_with_the_figures(tmp_path: Path) -> None:
+    shelf = KnowledgeShelf(tmp_path / "knowledge")
+    shelf.folder.mkdir()
+    harmful = Exclusive("x", ("fee is paid", "arbitration takes"), ("notice is given", "arbitrator decides"), ())
+    path = shelf.folder / "bad.jsonl"
+    path.write_text("\n".join(pack_lines(Pack("bad", "en", "Bad", (harmful,)))))
+    knowledge = shelf.current()
+    assert "bad" not in [pack.id for pack in knowledge.packs]
+    assert "→" in shelf.problems[0]
+    path.unlink()
+    assert shelf.current().packs == knowledge.packs
+    assert shelf.problems == ()
+
+
+def test_two_packs_may_say_the_same_words_of_different_things(knowledge: Knowledge) -> None:
+    own = Pack("own", "zh", "自有", build_entries("“独家”与“非独家”不能并存（赞助）", knowledge).entries)
+    for packs in ([*knowledge.packs, own], [own, *knowledge.packs]):
+        both = Knowledge(packs)
+        assert both.exclusions("甲方独家赞助", "甲方非独家赞助")
+        assert both.exclusions("乙方为独家代理", "乙方为非独家代理")
