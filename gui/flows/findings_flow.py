@@ -266,6 +266,8 @@ class FindingsFlow(QObject):
             each.id: each.name for each in self._desk.documents.values()
         }
         self._window.left.findings.set_rows(rows)
+        # The list may have found again, in silence, what was chosen when these findings were listed before.
+        self._chosen = self._chosen or self._window.left.findings.current_id()
         chosen = self.chosen
         if chosen is not None:
             self._show_row(chosen)

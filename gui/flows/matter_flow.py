@@ -22,6 +22,7 @@ class MatterFlow(QObject):
         self._window = window
         self._desk = desk
         self._ask_files = ask_files
+        self._failure = ""
         book = desk.book
         book.saved.connect(self.on_book_saved)
         book.failed.connect(self.on_book_failed)
@@ -42,12 +43,16 @@ class MatterFlow(QObject):
 
     @Slot()
     def on_book_saved(self) -> None:
-        """It is on the disk."""
+        """It is on the disk; what was said of not saving is settled."""
         self._window.status.show_saved(self.tr("saved"))
+        if self._failure and self._window.pages.banner.sentence == self._failure:
+            self._window.pages.banner.hide()
+        self._failure = ""
 
     @Slot(str)
     def on_book_failed(self, sentence: str) -> None:
         """It is not."""
+        self._failure = sentence
         self._window.status.show_saved(self.tr("not saved"))
         if self._desk.documents and (self._desk.book.read_only or self._desk.keeping.has_unkept):
             self._offer_writing(sentence)

@@ -7,6 +7,7 @@ said only after it.
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -124,7 +125,7 @@ class OpenMatter(QObject):
     def _take(self, matter: Matter) -> None:
         self._matter = matter
         if matter.notice:
-            self.noticed.emit(notice_words(Notice(matter.notice_code, matter.notice)))
+            self.noticed.emit(self._readable(notice_words(Notice(matter.notice_code, matter.notice)), matter.path))
         self._take_other_content()
         self.documents_changed.emit()
 
@@ -138,6 +139,11 @@ class OpenMatter(QObject):
 
     def _take_other_content(self) -> None:
         """Another file is open, or none: what was read from the one before is of no use."""
+
+    def _readable(self, words: str, path: Path) -> str:
+        """A sentence in which a matter that was named by the program is not called by 24 digits."""
+        is_ours = re.fullmatch(r"[0-9a-f]{24}", path.stem) is not None
+        return words.replace(path.name, self.tr("This matter")) if is_ours else words
 
     # --- documents --------------------------------------------------------------------------------------
 
@@ -228,7 +234,7 @@ class OpenMatter(QObject):
         try:
             answer = act(self._matter)
         except MatterError as error:
-            self.failed.emit(matter_error_words(error))
+            self.failed.emit(self._readable(matter_error_words(error), self._matter.path))
             return None
         if not quiet:
             self.saved.emit()

@@ -79,3 +79,12 @@ def test_a_review_that_ends_leaves_the_panel_that_is_read(reviewed: Bench) -> No
     reviewed.review()
     assert reviewed.window.right.currentWidget() is reviewed.window.right.ask
     assert reviewed.window.left.findings.current_id() == reviewed.row(1).id
+
+
+def test_what_the_list_finds_again_is_what_the_evidence_shows(reviewed: Bench) -> None:
+    chosen = reviewed.window.left.findings.current_id()
+    reviewed.open()
+    assert reviewed.window.left.findings.current_id() == chosen
+    assert reviewed.workbench.findings.chosen is not None
+    assert reviewed.workbench.findings.chosen.id == chosen
+    assert reviewed.window.right.evidence.cards[0].isVisible()
