@@ -58,6 +58,7 @@ class LabellingFlow(QObject):
             panel.refused.connect(self.refuse)
             panel.skipped.connect(self.on_panel_skipped)
             panel.left.connect(self.on_panel_left)
+            panel.learn_wanted.connect(self._window.actions_by_name[Name.LEARN].trigger)
             panel.end_entered.connect(self.show_end)
         return self._panel
 

@@ -74,6 +74,7 @@ class LearnFlow(QObject):
         self._sentence = self.tr("Learning… You can go on working meanwhile.")
         self._learning.start()
         self.refresh()
+        self.panel.stop.setFocus()
 
     @Slot(float)
     def on_learning_progressed(self, share: float) -> None:

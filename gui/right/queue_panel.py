@@ -24,6 +24,7 @@ class QueuePanel(QWidget):
 
     Signals:
         accepted(), corrected(), skipped(), left()
+        learn_wanted(): what was judged is to teach the engine.
         refused(reason): a ``not.`` code.
         end_entered(position): show passage ``position`` (from 0) on its page.
     """
@@ -33,6 +34,7 @@ class QueuePanel(QWidget):
     refused = Signal(str)
     skipped = Signal()
     left = Signal()
+    learn_wanted = Signal()
     end_entered = Signal(int)
 
     def __init__(self) -> None:
@@ -57,6 +59,8 @@ class QueuePanel(QWidget):
         self.pace = QLabel()
         self.pace.setProperty("faint", "true")
         self.pace.setWordWrap(True)
+        self.learn = QPushButton(self.tr("Learn from my labels…"))
+        self.learn.clicked.connect(self.learn_wanted)
         self._lay_out()
         self.accept.clicked.connect(self.accepted)
         self.correct.clicked.connect(self.corrected)
@@ -64,7 +68,7 @@ class QueuePanel(QWidget):
         self.later.clicked.connect(self.skipped)
         for card in self.cards:
             card.entered.connect(self.end_entered)
-        for button in (self.accept, self.correct, self.refuse, self.later):
+        for button in (self.accept, self.correct, self.refuse, self.later, self.learn):
             # The keys do it; a button that takes the focus would take the digits too.
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
@@ -98,6 +102,7 @@ class QueuePanel(QWidget):
         whole.addLayout(buttons)
         whole.addWidget(self.reasons)
         whole.addWidget(self.pace)
+        whole.addWidget(self.learn)
 
     def show_suggestion(self, kind: str, passages: Sequence[tuple[Passage, str]], waiting: int) -> None:
         """Show one: its kind's name, each passage with its file's name ("" for the only one), how many wait."""

@@ -130,6 +130,13 @@ def test_progress_is_shown_and_stopping_changes_nothing(labelled: Bench, folder:
     assert Shelf(folder).trial() is None
 
 
+def test_the_labelling_panel_leads_there(reviewed: Bench) -> None:
+    reviewed.trigger(Name.LABEL_NEXT)
+    with reviewed.qtbot.waitSignal(reviewed.workbench.learning.labels_found):
+        reviewed.workbench.suggestions.panel.learn.click()
+    assert reviewed.window.right.currentWidget() is reviewed.workbench.learn.panel
+
+
 def test_a_failure_is_said_and_it_can_be_tried_again(labelled: Bench) -> None:
     job = start(labelled)
     labelled.processes.play_failed(job, Fault(FaultCode.OUT_OF_MEMORY, "Too little memory."))
