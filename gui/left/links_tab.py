@@ -73,6 +73,7 @@ class LinksTab(ListTab):
         self.head.addWidget(self.show_box)
         links.setHeaderHidden(False)
         links.setRootIsDecorated(False)
+        links.setUniformRowHeights(True)
         links.setSortingEnabled(True)
         links.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         header = links.header()
