@@ -44,10 +44,14 @@ TYPICAL_UNITS, SHORTEST = 400, 20
 #: Two sentences belong to a series when each has five others about as near as they are to each other.
 SERIES_COSINE, SERIES_MARGIN = 0.75, 0.08
 
-#: What a contract has but one of, with the words that both units must have (a date of signing is no effective date),
-#: and the least log-odds of two units that differ on it.
+#: What a contract has but one of, with the words that both units must have (a date of signing is no effective date, and
+#: an order of a court has one of its own), and the least log-odds of two units that differ on it.
 UNIQUE_ROLES = {
-    "effective date": re.compile(r"effective|in(?:to)? force|commenc|生效", re.IGNORECASE),
+    "effective date": re.compile(
+        r"(?=.*(?:\b(?:agreement|contract|lease|hereof|effective date|term)\b|合同|协议))"
+        r".*?(?:effective|in(?:to)? force|commenc|生效)",
+        re.IGNORECASE | re.DOTALL,
+    ),
     "liability cap": re.compile(r"liab|责任|赔偿", re.IGNORECASE),
 }
 UNIQUE_FLOOR = -0.1

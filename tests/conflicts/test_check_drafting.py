@@ -31,6 +31,9 @@ def test_what_was_left_in(text: str, code: str) -> None:
         "5. [Reserved]",
         "[Signature page follows]",
         "By: ____________________",
+        "By: Beverly A. Palmer______ Vice President",
+        "for the company by its authorised Officer: ______________________",
+        "14. Whole.\n__________________________________________________ In signing, the Customer relies on this.",
         "Damages under Section 5.2 [Annual Fees] are capped.",
         "The compound is (1S)-3-[7-amino]-5-ol.",
         "The fee is NTD 12 million in total.",
@@ -51,3 +54,10 @@ def test_one_finding_a_document() -> None:
     )
     assert finding.summary.startswith("3 places are still to be filled in, first in Section 1")
     assert len(finding.passages) == 3
+
+
+def test_words_crossed_out_for_a_filing_are_no_notes() -> None:
+    few = "1. Fee. The fee is XXXX euros."
+    assert codes_of(few) == ["draft.note"]
+    many = "".join(f"{i}. Fee. The fee for year {i} is XXXX euros.\n" for i in range(1, 9))
+    assert "draft.note" not in codes_of(many)

@@ -121,3 +121,11 @@ def test_chinese_definitions_go_by_sound() -> None:
     terms = ("保证金", "产品", "订单", "服务", "关联方", "合同", "客户", "买方", "设备", "验收")
     assert _order(_definitions(terms, chinese=True)) == []
     assert _order(_definitions((*terms[:2], "验收", *terms[2:9]), chinese=True)) == ["term.order"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. The Buyer pays [***] and the report) at once.", "1. Costs (including [***] are borne by the Buyer."],
+)
+def test_the_other_half_may_have_been_struck_out(text: str) -> None:
+    assert "draft.unpaired" not in codes_of(text)

@@ -20,10 +20,16 @@ FORM = 12
 _BLANK = re.compile(r"_{3,}|＿{2,}|\[[ \t_.●•∙⚫·]{0,40}\]|【[ \u3000_●•]{0,40}】|\[●+\]|（[ \u3000]{3,40}）")
 _SIGNS = re.compile(
     r"(?:by|its|name|title|date|signed|signature|witness|attest|print(?:ed)? name|address|e-?mail|phone|fax"
-    r"|telephone|per|notary|seal|initials?)\W{0,4}$"
+    r"|telephone|per|notary|seal|initials?|officer|director|secretary|president|signatory|representative)\W{0,4}$"
     r"|签字|签章|盖章|签名|法定代表人|代表人|日期|电话|地址|身份证|开户|账号|邮编|传真|联系|签订|代理人",
     re.IGNORECASE,
 )
+_BY = re.compile(r"\bBy\W{0,3}:")
+#: A blank of so many characters with nothing before it on its line is a ruled line.
+RULED = 40
+#: With so many places of one kind the X stand for words that were struck out, not for words still to come.
+STRUCK_OUT = 6
+_CROSSED = re.compile(r"X{3,}")
 _BRACKET = re.compile(r"\[(?P<inside>[^\[\]\n]{2,160})\](?![(:])|【(?P<zh>[^【】\n]{1,80})】")
 _HARMLESS = re.compile(
     r"^(?:[*\s.…]+|!.*|see .*|\W*\d{1,3}\W*|[xX✓✔√]|reserved.*|intentionally.*|omitted.*|sic|redacted.*|signature.*"
@@ -82,7 +88,10 @@ def _blanks(evidence: Evidence) -> list[tuple[int, int]]:
         before, after = _line_around(evidence.text, start, end)
         letters = any(c.isalpha() for c in before + after)
         box = bool(_EMPTY_BOX.match(evidence.text, max(0, evidence.text.rfind("\n", 0, start)))) and not before.strip()
-        if letters and not box and not _SIGNS.search(before[-24:].rstrip()):
+        # A long line alone before its text is ruled, not left to be filled in.
+        ruled = end - start >= RULED and not before.strip()
+        signs = _SIGNS.search(before[-24:].rstrip()) or _BY.search(before)
+        if letters and not box and not ruled and not signs:
             out.append((start, end))
     return out
 
@@ -155,6 +164,9 @@ def _one(evidence: Evidence, code: str, places: list[tuple[int, int]], form: boo
 def check_drafting(evidence: Evidence) -> Iterator[Finding]:
     """At most one finding each of draft.blank, draft.bracket, draft.note and draft.option."""
     notes = _places(evidence, _NOTE)
+    crossed = {place for place in notes if _CROSSED.fullmatch(evidence.text[slice(*place)])}
+    if len(crossed) >= STRUCK_OUT:
+        notes = [place for place in notes if place not in crossed]
     brackets = [
         place
         for place in _brackets(evidence)

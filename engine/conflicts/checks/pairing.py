@@ -42,6 +42,9 @@ REACH, QUOTED_REACH = 4000, 15_000
 #: With more unpaired marks than this, or than one in so many characters, the text was badly read: nobody can tell.
 MOST, CHARACTERS_EACH = 6, 18_000
 _LABEL = 12
+#: What stands for words that were struck out ("[***]"), and how near.
+_STRUCK_OUT = re.compile(r"\[?\*{3,}\]?|\[\s?(?:redacted|omitted)\s?\]|\bX{5,}\b", re.IGNORECASE)
+STRUCK_REACH = 160
 
 
 class Mark(NamedTuple):
@@ -200,6 +203,8 @@ def check_pairs(evidence: Evidence) -> Iterator[Finding]:
     if too_many(evidence, places):
         return
     for mark in places:
+        if _struck_out(evidence.text, mark):
+            continue
         chinese = evidence.chinese(mark.at)
         low, high = evidence.sentence_span(mark.at, mark.at + 1)
         start, end = (mark.at, min(high, mark.at + 40)) if mark.opens else (max(low, mark.at - 39), mark.at + 1)
@@ -218,6 +223,12 @@ def check_pairs(evidence: Evidence) -> Iterator[Finding]:
             [evidence.passage(mark.at, mark.at + 1)],
             tier="check",
         )
+
+
+def _struck_out(text: str, mark: Mark) -> bool:
+    """Whether words were struck out for a filing where the other half may have stood."""
+    side = text[mark.at : mark.at + STRUCK_REACH] if mark.opens else text[max(0, mark.at - STRUCK_REACH) : mark.at]
+    return _STRUCK_OUT.search(side) is not None
 
 
 def _is_cell(evidence: Evidence, at: int) -> bool:
