@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from engine.protocol.comparison import ChangeKind, FindingState
 from gui.look import theme_of
-from gui.state.comparison_view import ComparisonRow, RedlineLook
+from gui.state.comparison_view import FINDING_FILTERS, ComparisonRow, ComparisonView, Filter, RedlineLook
 from gui.theme import OkabeIto, Theme, grid, scaled_font
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -25,25 +26,43 @@ def change_colours(palette: QPalette) -> RedlineLook:
 
 
 class ComparisonModel(QAbstractListModel):
-    """Rows as the filter left them."""
+    """Rows as the filter left them. A row is made when it is first shown: a long contract has thousands."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: Sequence[ComparisonRow] = ()
+        self._view: ComparisonView | None = None
+        self._which = Filter.DIFFERENT
+        self._numbers: Sequence[int] = ()
+        self._made: dict[int, ComparisonRow] = {}
 
-    def set_rows(self, rows: Sequence[ComparisonRow]) -> None:
-        """Show these."""
+    def set_view(self, view: ComparisonView | None, which: Filter) -> None:
+        """Show what a filter leaves of a comparison; nothing for None."""
         self.beginResetModel()
-        self._rows = rows
+        self._view, self._which = view, which
+        self._numbers = view.numbers(which) if view is not None else ()
+        self._made.clear()
         self.endResetModel()
+
+    def row_of(self, clause: int) -> int:
+        """Where a clause stands in the list, -1 when it does not."""
+        if self._which in FINDING_FILTERS:
+            return next((i for i in range(len(self._numbers)) if self._at(i).clause == clause), -1)
+        i = bisect.bisect_left(self._numbers, clause)
+        return i if i < len(self._numbers) and self._numbers[i] == clause else -1
+
+    def _at(self, i: int) -> ComparisonRow:
+        if i not in self._made:
+            assert self._view is not None
+            self._made[i] = self._view.row(self._which, self._numbers[i])
+        return self._made[i]
 
     def row_at(self, index: AnyIndex) -> ComparisonRow | None:
         """The row at an index."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+        return self._at(index.row()) if index.isValid() and index.row() < len(self._numbers) else None
 
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         """A flat list."""
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self._numbers)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The title; for a screen reader the whole row."""

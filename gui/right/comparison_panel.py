@@ -121,7 +121,7 @@ class ComparisonPanel(QWidget):
         self._name(old, new)
         self.summary.setText(words or self.tr("Comparing…"))
         self._fill_filter(Filter.DIFFERENT)
-        self.model.set_rows([])
+        self.model.set_view(None, Filter.DIFFERENT)
         self.detail.clear()
         self.save.setEnabled(False)
 
@@ -174,13 +174,12 @@ class ComparisonPanel(QWidget):
     def _list(self, clause: int = -1) -> None:
         if self._view is None:
             return
-        rows = self._view.rows(Filter(self.filter_box.currentData()))
-        self.model.set_rows(rows)
-        at = next((i for i, row in enumerate(rows) if row.clause == clause), -1)
+        self.model.set_view(self._view, Filter(self.filter_box.currentData()))
+        at = self.model.row_of(clause)
         if at >= 0:
             self.list.setCurrentIndex(self.model.index(at))
         else:
-            self.detail.setHtml(self._hint() if rows else "")
+            self.detail.setHtml(self._hint() if self.model.rowCount() else "")
 
     def _hint(self) -> str:
         words = self.tr("F7 and Shift+F7 go from difference to difference; each shows both places side by side.")

@@ -55,6 +55,10 @@ _STATES = {
 }
 
 
+#: The filters that list findings; the others list clauses.
+FINDING_FILTERS = frozenset(_STATES)
+
+
 def filter_words(which: Filter) -> str:
     """A filter's name."""
     words = QObject()
@@ -103,6 +107,7 @@ class ComparisonView:
         self.comparison = comparison
         self.old, self.new = old, new
         self._findings = {finding.id: finding for finding in findings}
+        self._passing: dict[Filter, list[int]] = {}
         self.introduced: dict[int, list[FindingChange]] = defaultdict(list)
         for each in comparison.findings:
             if each.state is FindingState.INTRODUCED:
@@ -113,18 +118,25 @@ class ComparisonView:
 
     def counts(self) -> dict[Filter, int]:
         """How many rows each filter leaves."""
-        return {which: len(self._numbers(which)) for which in Filter}
+        return {which: len(self.numbers(which)) for which in Filter}
 
     def rows(self, which: Filter) -> list[ComparisonRow]:
         """What a filter leaves, in the later version's order."""
-        if which in _STATES:
-            return [self._finding_row(self.comparison.findings[i]) for i in self._numbers(which)]
-        return [self._row(i) for i in self._numbers(which)]
+        return [self.row(which, i) for i in self.numbers(which)]
 
-    def _numbers(self, which: Filter) -> list[int]:
-        if which in _STATES:
-            return [i for i, each in enumerate(self.comparison.findings) if each.state is _STATES[which]]
-        return [i for i, change in enumerate(self.comparison.clauses) if _passes(change, which)]
+    def row(self, which: Filter, number: int) -> ComparisonRow:
+        """One of a filter's rows, by its number."""
+        return self._finding_row(self.comparison.findings[number]) if which in _STATES else self._row(number)
+
+    def numbers(self, which: Filter) -> list[int]:
+        """What a filter leaves, as places in the comparison's clauses, or for a filter of findings in those."""
+        if which not in self._passing:
+            if which in _STATES:
+                found = [i for i, each in enumerate(self.comparison.findings) if each.state is _STATES[which]]
+            else:
+                found = [i for i, change in enumerate(self.comparison.clauses) if _passes(change, which)]
+            self._passing[which] = found
+        return self._passing[which]
 
     def _row(self, i: int) -> ComparisonRow:
         change = self.comparison.clauses[i]
