@@ -222,9 +222,20 @@ def triage(folder: Path) -> None:
     (review,) = processes.waiting("review")
     act = workbench.window.actions_by_name
     inbox = workbench.window.left.findings
+    processes.play_reviewed(review, findings)
+    # Another thread keeps it; then list and marks come in turns of their own.
+    longest, worked, turns_left = 0.0, 0.0, 5
+    while turns_left:
+        began, began_cpu = time.perf_counter(), time.thread_time()
+        application.processEvents()
+        longest = max(longest, 1000 * (time.perf_counter() - began))
+        worked = max(worked, 1000 * (time.thread_time() - began_cpu))
+        turns_left -= not workbench.desk.keeping.is_saving
+        time.sleep(0.001)
+    took = f"{worked:.0f} ms of work in {longest:.0f} ms"
+    say(f"a review of 2,000 findings taken, longest turn: {took} (asked: under 50)")
     measure(
         application,
-        ("a review of 2,000 findings taken", lambda: processes.play_reviewed(review, findings)),
         ("of 2,000: next", act[Name.NEXT_FINDING].trigger),
         ("of 2,000: next once more", act[Name.NEXT_FINDING].trigger),
         ("of 2,000: confirm", act[Name.CONFIRM].trigger),
