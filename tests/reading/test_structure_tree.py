@@ -95,6 +95,19 @@ def test_recitals_in_running_text() -> None:
     assert begun == ["WHER", "WHER", "WHER", "NOW", "1. S", "2. P", "3. T"]
 
 
+def test_a_number_that_is_printed_before_each_letter() -> None:
+    document = document_of(
+        "20. Notices. Notices are in writing.",
+        "21. a. Secrecy. Each party keeps the other's secrets.",
+        "21. b. Return. Papers are returned, except those that:",
+        "(i) the law requires; or",
+        "(ii) are archived.",
+        "21. c. Survival. This lasts five years.",
+        "22. Law. The law of the seat applies.",
+    )
+    assert numbers(document) == ["20", "21", "21.a", "21.b", "21.b(i)", "21.b(ii)", "21.c", "22"]
+
+
 def test_a_sum_on_a_line_of_its_own_is_no_heading() -> None:
     document = document_of(
         "7. PAYMENTS",

@@ -45,11 +45,17 @@ def prepare_steps(
     contents = yield from contents_steps(text, blocks, labels)
     yield
     believed = _believed([None if index in contents else label for index, label in enumerate(labels)])
+    repeated = _repeated(text, blocks, believed)
     prepared: list[PreparedBlock] = []
     for index, (block, label) in enumerate(zip(blocks, believed, strict=True)):
         if index % _BLOCKS_A_STEP == 0:
             yield
         first = _first_item(text, block, label, believed, index) if label is not None else None
+        inner = repeated.get(index)
+        if inner is not None and inner.readings[0].value > 1:
+            prepared.append(PreparedBlock(block, inner, False))
+            continue
+        first = first or inner
         if first is not None:
             end = block.start + len(text[block.start : first.start].rstrip())
             prepared.append(PreparedBlock(dataclasses.replace(block, end=end), label, False))
@@ -59,6 +65,24 @@ def prepare_steps(
         else:
             prepared += _parts(text, block, label)
     return prepared
+
+
+def _repeated(text: str, blocks: Sequence[Block], labels: Sequence[Label | None]) -> dict[int, Label]:
+    """The letters behind a number that is printed before each: "21. a. …", "21. b. …" are items of one clause."""
+    groups: dict[tuple[str, int], list[tuple[int, Label]]] = {}
+    for index, (block, label) in enumerate(zip(blocks, labels, strict=True)):
+        if label is None or label.kind != "single" or not text[label.start].isdigit():
+            continue
+        inner = label_at(text, label.end, block.end)
+        if inner is not None and inner.kind == "single" and text[label.end : inner.start].isspace() and not inner.weak:
+            reading = label.readings[0]
+            groups.setdefault((reading.style, reading.value), []).append((index, inner))
+    found: dict[int, Label] = {}
+    for members in groups.values():
+        values = [inner.readings[0].value for _, inner in members]
+        if len(members) > 1 and values == list(range(1, len(members) + 1)):
+            found.update(members)
+    return found
 
 
 def _first_item(
