@@ -105,7 +105,7 @@ class CommandPalette(QFrame):
 
     def _list(self) -> None:
         needle = self.line.text()
-        scored = [(match_score(needle, action.text()), i) for i, action in enumerate(self._actions)]
+        scored = [(self._score(needle, action), i) for i, action in enumerate(self._actions)]
         self.list.clear()
         for score, i in sorted((-score, i) for score, i in scored if score > 0):
             del score
@@ -115,6 +115,14 @@ class CommandPalette(QFrame):
             item.setData(_KEYS_ROLE, action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
             self.list.addItem(item)
         self.list.setCurrentRow(0)
+
+    def _score(self, needle: str, action: QAction) -> float:
+        """How well a command fits; where its words are not English, its English name fits too, a little less."""
+        words = action.text()
+        score = match_score(needle, words)
+        if words.isascii():
+            return score
+        return max(score, 0.5 * match_score(needle, action.objectName().replace("_", " ")))
 
     def _run(self, item: QListWidgetItem | None) -> None:
         action = self._actions[item.data(Qt.ItemDataRole.UserRole)] if item is not None else None

@@ -73,10 +73,11 @@ class LooksFlow(QObject):
     def _apply(self, name: Name) -> None:
         self._window.actions_by_name[name].setChecked(True)
         theme = _THEMES.get(name) or system_theme()
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
+        application, sheet = QApplication.instance(), style_sheet(theme)
+        # Each makes every widget anew to look at: a third of a second, which other paper or a new window need not cost.
+        if isinstance(application, QApplication) and application.styleSheet() != sheet:
             application.setPalette(widget_palette(theme))
-            application.setStyleSheet(style_sheet(theme))
+            application.setStyleSheet(sheet)
         tone = self._tone()
         self._window.actions_by_name[tone].setChecked(True)
         for pages in (self._window.pages.view, self._window.pages.beside.view, self._window.left.pages.view):

@@ -194,3 +194,15 @@ def test_a_mistake_goes_to_the_log_and_the_window_stays(bench: Bench, caplog: py
     report(ValueError, ValueError("our own"), None)
     assert "our own" in caplog.text
     assert "What you decided is saved" in bench.said
+
+
+def test_the_palette_knows_commands_by_their_english_names_too(bench: Bench) -> None:
+    bench.trigger(Name.LANGUAGE_CHINESE)
+    bench.qtbot.waitUntil(lambda: bench.window.actions_by_name[Name.FIT_WIDTH].text() == "适合宽度")
+    bench.trigger(Name.PALETTE)
+    palette = bench.window.palette_of_commands
+    palette.line.setText("fit width")
+    assert palette.list.item(0).text() == "适合宽度"
+    palette.line.setText("宽度")
+    assert palette.list.item(0).text() == "适合宽度"
+    palette.close_palette()
