@@ -9,6 +9,7 @@ from pathlib import Path
 import document_invariants
 import docx_making as make
 import office_making as office
+import psutil
 import pymupdf
 import pytest
 
@@ -269,3 +270,17 @@ def test_letters_of_a_second_font_that_are_drawn_first_keep_their_places(
     assert [round(float(rect[at, 0])) for at, c in enumerate(document.text) if c == "□"] == [95, 183]
     widths = rect[:, 2] - rect[:, 0]
     assert sum(widths > 5) == len(document.text) - 1
+
+
+def test_cancelling_ends_libreoffice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wait = "(here / 'pid').write_text(str(__import__('os').getpid()))\nimport threading; threading.Event().wait()"
+    office.stand_in(tmp_path, monkeypatch, wait)
+    opened = open_docx(DATA, "supply.docx", layout=LIBREOFFICE)
+    steps = opened.prepare()
+    stages = [next(steps)[0]]
+    while not ((tmp_path / "pid").exists() and (tmp_path / "pid").read_text()):
+        stages.append(next(steps)[0])
+    assert stages[-1] == "rendering"
+    steps.close()
+    assert not psutil.pid_exists(int((tmp_path / "pid").read_text()))
+    opened.close()
