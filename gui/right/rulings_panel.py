@@ -21,11 +21,13 @@ from PySide6.QtWidgets import (
 
 from engine.matter.records import Link
 from gui.left.links_model import places_of
-from gui.state.wording import direction_words, link_status_words, severity_words
+from gui.state.wording import direction_words, link_status_words, ruling_words, severity_words
 from gui.theme import grid, scaled_font
 
 if TYPE_CHECKING:
     from engine.matter.adjudication import Dispute, Remark
+
+_QUOTE_CHARACTERS = 220
 
 
 class RulingsPanel(QWidget):
@@ -57,6 +59,9 @@ class RulingsPanel(QWidget):
         self.judgements.setAccessibleName(self.tr("Judgements on this pair"))
         self.judgements.setWordWrap(True)
         self.judgements.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.quotes = QLabel()
+        self.quotes.setWordWrap(True)
+        self.quotes.setTextFormat(Qt.TextFormat.RichText)
         self.record = QLabel()
         self.record.setWordWrap(True)
         self.record.setProperty("faint", "true")
@@ -95,6 +100,7 @@ class RulingsPanel(QWidget):
         for part in (self.title, self.said):
             column.addWidget(part)
         column.addWidget(self.pairs, 1)
+        column.addWidget(self.quotes)
         column.addWidget(self.judgements, 2)
         column.addWidget(self.record)
         column.addWidget(self.comment)
@@ -148,6 +154,7 @@ class RulingsPanel(QWidget):
     def on_pairs_current_row_changed(self, row: int) -> None:
         """Another pair: what each person said."""
         self.judgements.clear()
+        self.quotes.clear()
         lines: list[str] = []
         if 0 <= row < len(self._disputes):
             dispute = self._disputes[row]
@@ -157,10 +164,12 @@ class RulingsPanel(QWidget):
                 item.setToolTip("\n\n".join(end.quote for end in link.ends))
                 self.judgements.addItem(item)
             self.judgements.setCurrentRow(0)
+            self.quotes.setText(_quotes(dispute.links[0]) if dispute.links else "")
             for who in dispute.silent:
                 lines.append(self.tr("{name} finished and saw none here.").format(name=self._names.get(who, who)))
             lines += [
-                f"{self._names.get(r.annotator, r.annotator)}, {r.at[:10]}: {r.ruling}  {r.comment}".rstrip()
+                f"{self._names.get(r.annotator, r.annotator)}, {r.at[:10]}: "
+                f"{ruling_words(r.ruling)}  {r.comment}".rstrip()
                 for r in self._remarks
                 if r.unit == dispute.unit
             ]
@@ -219,3 +228,14 @@ class RulingsPanel(QWidget):
             self.left.emit()
             return
         super().keyPressEvent(event)
+
+
+def _quotes(link: Link) -> str:
+    """The passages in dispute, each shortened, so that the ruling needs no look elsewhere."""
+    out = []
+    for end in link.ends:
+        words = " ".join(end.quote.split())
+        shown = words if len(words) <= _QUOTE_CHARACTERS else words[: _QUOTE_CHARACTERS - 1] + "…"
+        number = f"<b>{html.escape(end.clause_number)}</b> " if end.clause_number else ""
+        out.append(f'<p style="margin:0 0 6px 0">{number}{html.escape(shown)}</p>')
+    return "".join(out)

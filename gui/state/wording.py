@@ -197,6 +197,14 @@ def _by_code(key: str, sentence: str) -> str:
     return sentence if words == key else words
 
 
+_RULING_WORDS = {"accept": "Accepted", "merge": "Merged", "reject": "Rejected", "comment": "Commented"}
+
+
+def ruling_words(ruling: str) -> str:
+    """What an adjudicator did."""
+    return _translated(_RULING_WORDS.get(ruling, ruling))
+
+
 _REMARK_WORDS = {
     "comment": "Comment",
     "text": "Note",

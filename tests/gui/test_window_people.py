@@ -134,6 +134,8 @@ def test_merging_rejecting_and_commenting_are_recorded(disputed: Bench) -> None:
     disputed.type("see annex")
     disputed.press(Qt.Key.Key_Return)
     assert "see annex" in panel.record.text()
+    assert "Commented" in panel.record.text()
+    assert disputed.document.clauses[0].number in panel.quotes.text()
     disputed.press(Qt.Key.Key_R, panel.judgements)
     disputed.press(Qt.Key.Key_M, panel.judgements)
     record = disputed.desk.book.ask(remarks, ())
