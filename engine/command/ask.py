@@ -26,6 +26,11 @@ from engine.protocol.ranking import BadRanking, checked_ranking
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
+_DISAGREE = {
+    "differ": "[{a}] and [{b}] differ", "first_prevails": "[{a}] says that it prevails over [{b}]",
+    "second_prevails": "[{b}] says that it prevails over [{a}]",
+}  # fmt: skip
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AskRequest:
@@ -125,6 +130,9 @@ def answer_lines(answer: Answer, documents: Sequence[Document], columns: int = 1
             quote = " ".join(document.quote(start, end).split())
             yield from textwrap.wrap(f"“{quote}”", columns, initial_indent="    ", subsequent_indent="    ")
         yield ""
+    for conflict in answer.conflicts:
+        words = _DISAGREE[conflict.code].format(a=conflict.first + 1, b=conflict.second + 1)
+        yield f"{words}: “{conflict.values[0]}” against “{conflict.values[1]}”."
     if answer.choices:
         yield "The question is open. It may be about:"
         yield from (f"  - {choice.words}" for choice in answer.choices)

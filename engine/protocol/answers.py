@@ -68,12 +68,17 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class PassageConflict(msgspec.Struct, frozen=True):
-    """Two passages of an answer that disagree: their places in the list, the finding's code and its sentence."""
+    """Two passages of an answer that give different values for the same thing: their places in the list.
+
+    ``code`` is ``differ``, ``first_prevails`` or ``second_prevails`` (one says that it goes before others); ``values``
+    are the words that differ, ``summary`` both of them.
+    """
 
     first: int
     second: int
     code: str
     summary: str
+    values: tuple[str, str] = ("", "")
 
 
 class Unsupported(msgspec.Struct, frozen=True):

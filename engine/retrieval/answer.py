@@ -8,8 +8,9 @@ import msgspec
 import numpy as np
 
 from engine.anchors.model import AnchorKind
-from engine.protocol.answers import Answer, AnswerPassage
+from engine.protocol.answers import Answer, AnswerPassage, PassageConflict
 from engine.retrieval.chunks import Chunk
+from engine.retrieval.disagreement import disagreements
 from engine.retrieval.intent import read_intent, with_subject
 from engine.retrieval.matter_index import MatterIndex
 from engine.retrieval.questions import Asked, read_question
@@ -46,12 +47,26 @@ def answer_question(
     wide = msgspec.structs.replace(chosen, top_k=max(_LOOKED_AT, chosen.top_k))
     found = rank(index, encoder, understood, wide, knowledge)
     intent = read_intent(index, asked, found)
-    kept = [each for each in found[: chosen.top_k] if each.score >= _WORTH_SHOWING * found[0].score]
+    kept = [each for each in found[: chosen.top_k] if each.score >= _least(found[0].score)]
     passages = tuple(_passage(index, encoder, asked, each) for each in kept)
     return Answer(
         understood, passages, intent.stability, intent.choices, _confidence(intent.stability, found),
-        parties=_parties(index, kept),
+        _conflicts(index, kept), _parties(index, kept),
     )  # fmt: skip
+
+
+def _least(best: float) -> float:
+    """What a passage must have beside the best; the best itself always does, also where its score is negative."""
+    return best - (1.0 - _WORTH_SHOWING) * abs(best)
+
+
+def _conflicts(index: MatterIndex, found: Sequence[Found]) -> tuple[PassageConflict, ...]:
+    passages = []
+    for each in found:
+        kept = index.documents[each.place.document].kept
+        chunk = each.place.chunk
+        passages.append((kept.anchors[chunk], kept.words[chunk], kept.chunks[chunk].start))
+    return disagreements(passages)
 
 
 def _parties(index: MatterIndex, found: Sequence[Found]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine.matter.records import DecisionState
-from engine.protocol.answers import Answer, AnswerPassage
+from engine.protocol.answers import Answer, AnswerPassage, PassageConflict
 from engine.protocol.findings import Passage
 from engine.protocol.messages import Ask, Fault, FaultCode
 from engine.protocol.writing import Written
@@ -181,9 +181,10 @@ class AskFlow(QObject):
         return passage.heading.rpartition(" / ")[2], named
 
     def _disagreements(self, answer: Answer) -> tuple[list[str], tuple[int, int] | None]:
-        """What the review found between passages of the answer, if the inbox shows it and nobody dismissed it; and
-        the places of the first two."""
+        """What the review found between passages of the answer, if the inbox shows it and nobody dismissed it, then
+        values that differ in others; and the places of the first two."""
         out = []
+        told: set[tuple[int, int]] = set()
         pair: tuple[int, int] | None = None
         is_passing = self._window.left.findings.model.is_passing
         for row in self._desk.book.rows():
@@ -193,9 +194,23 @@ class AskFlow(QObject):
             if len(touched) > 1 and not row.is_gone:
                 first, second = sorted(touched)[:2]
                 pair = pair or (first - 1, second - 1)
+                told.add((first - 1, second - 1))
                 words = self.tr("Passages {a} and {b} disagree: {summary}")
                 out.append(words.format(a=first, b=second, summary=row.finding.summary))
+        for conflict in answer.conflicts:
+            places = (conflict.first, conflict.second)
+            if places not in told:
+                out.append(self._differing(conflict))
+                pair = pair or places
         return out, pair
+
+    def _differing(self, conflict: PassageConflict) -> str:
+        words = {
+            "first_prevails": self.tr("Passage {a} says that it prevails over passage {b}: “{x}” against “{y}”."),
+            "second_prevails": self.tr("Passage {b} says that it prevails over passage {a}: “{x}” against “{y}”."),
+        }.get(conflict.code, self.tr("Passages {a} and {b} differ: “{x}” against “{y}”."))
+        x, y = conflict.values
+        return words.format(a=conflict.first + 1, b=conflict.second + 1, x=x, y=y)
 
     # --- on the pages -----------------------------------------------------------------------------------------
 
