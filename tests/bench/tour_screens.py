@@ -55,14 +55,15 @@ class Tour:
 
     def wait(self, what: Callable[[], object], name: str, longest_s: float = LONGEST_S) -> bool:
         """Let events happen until something is so; False when it never was."""
+        from PySide6.QtTest import QTest
+
         end = time.monotonic() + longest_s
         while not what():
             if time.monotonic() > end:
                 self.missed.append(f"{self.look} {name}")
                 say(f"not seen: {self.look} {name}")
                 return False
-            self.application.processEvents()
-            time.sleep(0.01)
+            QTest.qWait(10)
         return True
 
     def rest(self, seconds: float = 0.6) -> None:
