@@ -43,11 +43,48 @@ def choose_precision() -> str:
     return "bfloat16" if facts.get("amx_bf16") or facts.get("amx_tile") or facts.get("avx512_bf16") else "float32"
 
 
+def check_shapes(weights: Mapping[str, torch.Tensor], shape: BertShape) -> None:
+    """Refuse weights that layers of ``shape`` cannot be made of.
+
+    Raises:
+        KeyError: a tensor is missing.
+        ValueError: a tensor has another shape; the message names it.
+    """
+    width = shape.width
+    raised = len(weights["encoder.layer.0.intermediate.dense.bias"])
+    square, row = (width, width), (width,)
+    attention = {f"attention.self.{part}": (square, row) for part in ("query", "key", "value")}
+    parts = {
+        **attention,
+        "attention.output.dense": (square, row),
+        "attention.output.LayerNorm": (row, row),
+        "intermediate.dense": ((raised, width), (raised,)),
+        "output.dense": ((width, raised), row),
+        "output.LayerNorm": (row, row),
+    }
+    wanted: dict[str, tuple[int, ...]] = {
+        "embeddings.position_embeddings.weight": (shape.positions, width),
+        "embeddings.LayerNorm.weight": row,
+        "embeddings.LayerNorm.bias": row,
+    }
+    for i in range(shape.layers):
+        for name, (weight, bias) in parts.items():
+            wanted[f"encoder.layer.{i}.{name}.weight"] = weight
+            wanted[f"encoder.layer.{i}.{name}.bias"] = bias
+    for name, expected in wanted.items():
+        found = tuple(weights[name].shape)
+        if found != expected:
+            raise ValueError(f"{name} is {list(found)}, not {list(expected)}")
+
+
 class Bert:
     """Frozen BERT layers: token embeddings in, hidden states out.
 
     ``weights`` holds the checkpoint's tensors without any prefix (``encoder.layer.0.…``); matrices may be in
     bfloat16, everything is converted once to ``dtype`` and put on ``device``.
+
+    Raises:
+        KeyError, ValueError: see :func:`check_shapes`.
     """
 
     def __init__(
@@ -55,6 +92,7 @@ class Bert:
     ) -> None:
         import torch
 
+        check_shapes(weights, shape)
         self.shape = shape
         self.dtype = dtype
         self.device = device

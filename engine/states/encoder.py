@@ -329,7 +329,9 @@ def load_folder(folder: Path, *, precision: str = "", device: str = "") -> BertE
     try:
         bert = Bert(weights, shape, dtype, device)
         table = weights["embeddings.word_embeddings.weight"].float()
-    except (KeyError, RuntimeError) as error:
+        if table.shape != (len(table), DIMENSIONS) or len(table) < tokenizer.get_vocab_size():
+            raise ValueError(f"the word embeddings are {list(table.shape)}")
+    except (KeyError, RuntimeError, ValueError) as error:
         raise EncoderError(f"the weights in {folder} do not fit together: {error}") from error
     name = folder.name if folder.name != "model" else folder.parent.name
     runner = DeviceRunner(bert, lambda: Bert(load_file(folder / "model.safetensors"), shape, dtype))

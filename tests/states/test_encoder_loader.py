@@ -7,8 +7,10 @@ import shutil
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from safetensors.torch import load_file, save_file
 
 from engine.states.encoder import (
     BertEncoder,
@@ -102,6 +104,31 @@ def test_weights_cut_off(tmp_path) -> None:
     with (english_folder() / "model.safetensors").open("rb") as whole:
         (tmp_path / "model.safetensors").write_bytes(whole.read(1000))
     with pytest.raises(EncoderError, match="not a readable"):
+        load_folder(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("encoder.layer.3.intermediate.dense.weight", (384, 1536)),
+        ("encoder.layer.0.attention.self.query.weight", (384, 100)),
+        ("encoder.layer.5.output.LayerNorm.bias", (1,)),
+        ("embeddings.position_embeddings.weight", (12, 384)),
+        ("embeddings.word_embeddings.weight", (7, 384)),
+        ("embeddings.word_embeddings.weight", (30522, 100)),
+        ("encoder.layer.2.output.dense.weight", None),
+    ],
+)
+def test_weights_of_the_wrong_shape(tmp_path, name: str, wrong: tuple[int, ...] | None) -> None:
+    for other in ("config.json", "sentence_bert_config.json", "tokenizer.json"):
+        shutil.copy(english_folder() / other, tmp_path)
+    weights = load_file(english_folder() / "model.safetensors")
+    if wrong is None:
+        del weights[name]
+    else:
+        weights[name] = torch.zeros(wrong)
+    save_file(weights, tmp_path / "model.safetensors")
+    with pytest.raises(EncoderError, match="do not fit together"):
         load_folder(tmp_path)
 
 
