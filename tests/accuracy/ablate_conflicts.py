@@ -43,8 +43,12 @@ STATES = (
     "soft_short", "soft_long", "soft_worst", "soft_without", "segment_cover", "segment_back", "segment_subject",
     "segment_verb", "clash_cover", "condition_cover", "soft_weighted",
 )  # fmt: skip
+SCOPE = (
+    "exchanged", "triggers_apart", "triggers_both", "rhythms_apart", "faults_apart", "both_ask", "introduces", "cases",
+    "same_list", "actors_same", "actors_differ", "right_and_duty", "unnamed", "main_cover", "condition_in_main",
+)  # fmt: skip
 GROUPS: dict[str, tuple[str, ...]] = {
-    "nothing": (), "norms": NORMS, "anchors": ANCHORS, "segments": SEGMENTS, "states": STATES,
+    "nothing": (), "norms": NORMS, "anchors": ANCHORS, "segments": SEGMENTS, "states": STATES, "scope": SCOPE,
 }  # fmt: skip
 
 
