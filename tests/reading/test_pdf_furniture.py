@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pymupdf
+import pytest
 from pdf_making import read, saved, write
 
 from engine.document import FurnitureKind
+from engine.reading.pdf.extract import PageLines
+from engine.reading.pdf.furniture import furniture_steps
+from engine.reading.pdf.line import Line
 
 GOODS = ("apples", "barley", "cotton", "dates", "eggs", "flour", "grapes", "hops")
 
@@ -76,3 +81,30 @@ def test_page_numbers_beside_a_running_header(tmp_path: Path) -> None:
         (FurnitureKind.PAGE_NUMBER, "4"),
         (FurnitureKind.HEADER, "Agreement of Sale"),
     ]
+
+
+@pytest.mark.parametrize("recognised", [True, False])
+def test_a_footer_with_a_misread_letter_on_one_page(recognised: bool) -> None:
+    """Recognised lines at one place that nearly agree are one footer; printed ones that differ are not."""
+    pages = []
+    for index, form in enumerate(("form", "forrn")):
+        footer = f"The publisher of this {form} gives no advice."
+        lines = [made_line("1. The Buyer pays within thirty days of the invoice.", 100, index, recognised)]
+        lines.append(made_line(footer, 760, index, recognised))
+        pages.append(PageLines(index, 595, 842, lines, 80, 0))
+    steps = furniture_steps(pages, lambda page: False)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            marks = stop.value
+            break
+    aside = [line.text for page in pages for line in page.lines if line in marks[page.index]]
+    assert len(aside) == (2 if recognised else 0)
+
+
+def made_line(text: str, top: float, page: int, recognised: bool) -> Line:
+    rect = np.array([[72 + 5 * at, top, 77 + 5 * at, top + 10] for at in range(len(text))], np.float32)
+    line = Line(text, rect, 72, top, 72 + 5 * len(text), top + 10, 10, top + 8, False, False, 0, page=page)
+    line.confidence = np.ones(len(text), np.float32) if recognised else None
+    return line

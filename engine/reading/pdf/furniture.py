@@ -154,6 +154,9 @@ def _differ_as_clauses(key: str, members: list[tuple[PageLines, Line]]) -> bool:
     """Whether lines alike but for their numbers are clauses rather than one header's."""
     if len({line.text for _, line in members}) == 1:
         return False
+    recognised = all(line.confidence is not None for _, line in members)
+    if recognised and len({tuple(_NUMBER.findall(line.text.lower())) for _, line in members}) == 1:
+        return False  # they differ by what was misread
     numbered = len(key) > 30 or re.match(r"\W*#\W+[\w#]", key)
     if numbered and not _counts_up(members):
         return True  # "3. Fees" and "4. Fees" at the top of two pages are clauses, "4.8" and "6.7" their numbers
