@@ -41,6 +41,12 @@ WARM_UP = (
 VERIFIER = "rules, trees, verifier"
 #: … when the person's own labels taught it; ``{name}`` is that of the weights.
 LEARNT = VERIFIER + ", learnt {name}"
+#: Said when learnt weights cannot be used; without parts, so that a window can say them in another language.
+UNUSABLE = "What was learnt from your labels is missing or damaged, so reviews use what came with Antinomy."
+OUTDATED = (
+    "What was learnt from your labels belongs to another version of Antinomy, so reviews use what came with this one; "
+    "learn again to have it back."
+)
 log = logging.getLogger(__name__)
 
 
@@ -182,7 +188,7 @@ class ReviewBackend:
     def _verifier_of(self, options: ReviewOptions) -> Load | None:
         """The weights that a review asks for; None, for the shipped ones, also when they cannot be used."""
         from engine.conflicts.verifier import VerifierError
-        from engine.learning.weights import read_weights
+        from engine.learning.weights import OtherVersion, read_weights
 
         verifier: Verifier | None = None
         if options.weights:
@@ -196,8 +202,8 @@ class ReviewBackend:
                 if "compensation" in options.without:
                     verifier = read_weights(path, compensated=False)
             except (OSError, VerifierError) as error:
-                reason = str(error) if isinstance(error, VerifierError) else f"{path.parent.name} is not there"
-                self._note(f"What was learnt from your labels cannot be used, so the shipped weights are: {reason}.")
+                log.warning("The weights in %s cannot be used: %s.", path, error)
+                self._note(OUTDATED if isinstance(error, OtherVersion) else UNUSABLE)
         words = LEARNT.format(name=verifier.version) if verifier is not None else VERIFIER
         if words != self._verifier:
             self._verifier = words

@@ -12,6 +12,10 @@ from engine.conflicts.verifier_inputs import Inputs
 from engine.learning.learn import Learnt, base_of
 
 
+class OtherVersion(VerifierError):
+    """The weights were learnt from other shipped ones; learning again from the same labels gives new ones."""
+
+
 def weights_bytes(learnt: Learnt) -> bytes:
     """The file's content."""
     from safetensors.numpy import save
@@ -25,7 +29,8 @@ def read_weights(path: Path, *, compensated: bool = True) -> Verifier:
     """The verifier of a file that :func:`weights_bytes` made.
 
     Raises:
-        VerifierError: the file is missing, damaged, another one, or was made from other shipped weights.
+        OtherVersion: it was made from other shipped weights.
+        VerifierError: the file is missing, damaged or another one.
     """
     from safetensors import SafetensorError, safe_open
 
@@ -35,7 +40,7 @@ def read_weights(path: Path, *, compensated: bool = True) -> Verifier:
     except (OSError, SafetensorError) as error:
         raise VerifierError(f"{path.parent.name} cannot be read: {error}") from error
     if base != base_of():
-        raise VerifierError(f"{path.parent.name} was learnt with another version of the program")
+        raise OtherVersion(f"{path.parent.name} was learnt with another version of the program")
     verifier = read_verifier(path, compensated=compensated)
     if any(not np.isfinite(array).all() for array in verifier.weights.values()):
         raise VerifierError(f"{path.parent.name} holds numbers that are none")

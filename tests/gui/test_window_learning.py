@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from window_bench import Bench
 
+from engine.backend import OUTDATED, UNUSABLE
 from engine.document import CharacterBoxes, Document, Media, Page, pack
 from engine.learning.shelf import Shelf
 from engine.matter import Annotator, LinkEnd, Matter
@@ -197,3 +198,10 @@ def test_shipped_weights_can_be_chosen_again(labelled: Bench, folder: Path) -> N
 def test_a_card_survives_its_file() -> None:
     card = a_card(helps=True)
     assert msgspec.json.decode(msgspec.json.encode(card), type=Card) == card
+
+
+@pytest.mark.parametrize("notice", [OUTDATED, UNUSABLE])
+def test_weights_that_cannot_be_used_are_said_in_chinese_too(bench: Bench, notice: str) -> None:
+    bench.workbench.on_looks_language_wanted("zh")
+    bench.processes.play_engine_status(notice=notice)
+    assert "审查改用" in bench.window.pages.banner.sentence

@@ -9,7 +9,7 @@ import pytest
 from learning_contracts import contract, contracts
 
 import engine.learning.learn as learn_module
-from engine.backend import VERIFIER, ReviewBackend
+from engine.backend import OUTDATED, UNUSABLE, VERIFIER, ReviewBackend
 from engine.engine_process import WorkCancelled, WorkFailed
 from engine.learner import Learner, Outcome
 from engine.learning.shelf import Shelf
@@ -81,7 +81,7 @@ def test_weights_that_cannot_be_used_leave_the_shipped_ones_and_a_sentence(
     found, _ = backend.review([document], ReviewOptions(weights=str(path)), quiet, lambda: False)
     plain, _ = backend.review([document], ReviewOptions(), quiet, lambda: False)
     assert [finding.score for finding in found] == [finding.score for finding in plain]
-    assert "cannot be used, so the shipped weights are" in said[-1].notice
+    assert said[-1].notice.endswith(OUTDATED if damage == "foreign" else UNUSABLE)
     assert said[-1].verifier == VERIFIER
 
 
