@@ -19,7 +19,7 @@ from kernels.pack_states.layout import DIMENSIONS, ROWS, STATES_AT
 from kernels.pack_states.unpack import HALVES_EXPONENT, check_blocks, counts_of, scales_of
 
 #: Rows converted at once on the CPU (measured: tests/bench/bench_maxsim.py).
-CHUNK_ROWS = 1536
+CHUNK_ROWS = 2048
 #: Query rows multiplied at once; more would spill the products out of the cache.
 _MOST_ROWS = 256
 #: Brings the query up by as much as the codes are down, but leaves room to bfloat16's largest value.
