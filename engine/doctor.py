@@ -7,7 +7,6 @@ import importlib.metadata
 import importlib.util
 import os
 import platform
-import shutil
 import subprocess
 import sys
 from typing import Any
@@ -20,6 +19,7 @@ from engine.command.children import Children, CommandLine, JobFailed
 from engine.protocol import places
 from engine.protocol.child import ChildStartError, child_command
 from engine.protocol.messages import PROTOCOL
+from engine.protocol.programs import libreoffice
 from engine.reading.ocr import choice
 
 DOCTOR_SCHEMA = "antinomy.doctor/1"
@@ -149,7 +149,7 @@ def _ocr() -> list[Check]:
 
 
 def _office() -> Check:
-    program = shutil.which("soffice") or shutil.which("libreoffice")
+    program = libreoffice(sys.platform)
     if program is None:
         return Check("Reading", "libreoffice", "yes", "not installed (DOCX pages are laid out by Antinomy itself)")
     try:

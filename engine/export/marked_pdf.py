@@ -10,15 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pymupdf as _binding
-
 from engine.export.errors import ExportError
 from engine.export.notes import AUTHOR, note_text, passages_of
 from engine.protocol.handover import Mark
 from engine.protocol.messages import FaultCode
-
-#: Typed ``Any`` because the binding ships without annotations.
-pymupdf: Any = _binding
+from engine.reading.mupdf import pymupdf, turned_as_shown
 
 #: Okabe-Ito vermilion and a grey, light enough for words to be read through them.
 CONFLICT = (0.96, 0.72, 0.55)
@@ -78,8 +74,9 @@ def _mark_pages(file: Any, document: str, marks: tuple[Mark, ...]) -> set[str]:
     placed: set[str] = set()
     for number, entries in by_page.items():
         page = file.load_page(number)
+        as_found = ~turned_as_shown(page)
         for mark, passage, rectangles in entries:
-            quads = [(rectangle * page.derotation_matrix).quad for rectangle in rectangles]
+            quads = [(rectangle * as_found).quad for rectangle in rectangles]
             annotation = page.add_highlight_annot(quads=quads)
             annotation.set_colors(stroke=QUIET if mark.quiet else CONFLICT)
             annotation.set_info(title=AUTHOR, content=note_text(mark, passage), subject=mark.heading)

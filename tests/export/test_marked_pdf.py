@@ -18,7 +18,7 @@ from engine.reading.open_file import open_file
 WORDS = ("The Buyer shall pay within 30 days.", "The Buyer shall pay within 45 days.")
 
 
-def make(path: Path, rotation: int = 0, crop: bool = False, **saving) -> Path:
+def make(path: Path, rotation: int = 0, crop: bool = False, unit: int = 1, **saving) -> Path:
     with pymupdf.open() as file:
         page = file.new_page(width=500, height=700)
         page.insert_text((90, 200), f"1. Payment. {WORDS[0]}")
@@ -27,6 +27,7 @@ def make(path: Path, rotation: int = 0, crop: bool = False, **saving) -> Path:
         page.add_text_annot((300, 300), "somebody's own note")
         if crop:
             page.set_cropbox(pymupdf.Rect(40, 100, 480, 650))
+        file.xref_set_key(page.xref, "UserUnit", str(unit))
         page.set_rotation(rotation)
         file.save(path, **saving)
     return path
@@ -65,9 +66,9 @@ def notes(path: Path, password: str = ""):
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
-@pytest.mark.parametrize("crop", [False, True])
-def test_the_colour_is_where_the_words_are(tmp_path, rotation, crop):
-    source = make(tmp_path / "deal.pdf", rotation, crop)
+@pytest.mark.parametrize(("crop", "unit"), [(False, 1), (True, 1), (False, 2), (True, 2)])
+def test_the_colour_is_where_the_words_are(tmp_path, rotation, crop, unit):
+    source = make(tmp_path / "deal.pdf", rotation, crop, unit)
     document = read(source)
     mark = mark_of(document, *WORDS)
     target = tmp_path / "marked.pdf"
