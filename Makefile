@@ -57,7 +57,7 @@ $(VENV)/installed-test: pyproject.toml requirements.lock | $(BIN)/python
 	@touch $@ $(VENV)/installed-run
 
 $(VENV)/installed-bundle: pyproject.toml requirements.lock | $(BIN)/python
-	$(PIP) --editable '.[test,bundle]'
+	$(PIP) --editable '.[test,bundle,write]'
 	$(MODELS)
 	@touch $@ $(VENV)/installed-run $(VENV)/installed-test
 
