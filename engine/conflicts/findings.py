@@ -40,6 +40,10 @@ NEARLY_EQUAL = 0.85
 #: From these scores on a finding is called a conflict (when a rule says so too) or at least possible.
 SURE, LIKELY = 0.5, 0.25
 
+#: Two values of one thing that a rule sets against each other are possible from here on: the trees saw few of them, and
+#: of those that the rule lets through in ordinary contracts there is one in eight contracts.
+LIKELY_VALUE = 0.08
+
 #: What a check's score weighs beside a conflict of contents: form comes after substance.
 FORM_WEIGHT = {"draft": 0.18, "number": 0.18, "term": 0.15, "party": 0.15, "reference": 0.24, "value": 0.95}
 
@@ -136,11 +140,12 @@ def _passage(documents: Sequence[Document], unit: Unit, kinds: Collection[Anchor
     )
 
 
-def _tier(verdict: State, score: float) -> str:
+def _tier(verdict: State, score: float, code: str) -> str:
     """What to call it: a rule and the ranker agree, one of them says so, or neither is sure."""
+    least = LIKELY_VALUE if code.startswith("value.") else LIKELY
     if verdict is State.CONFLICT and score >= SURE:
         return "conflict"
-    likely = score >= SURE or (verdict is State.CONFLICT and score >= LIKELY)
+    likely = score >= SURE or (verdict is State.CONFLICT and score >= least)
     return "possible" if likely else "check"
 
 
@@ -161,7 +166,7 @@ def _finding(documents: Sequence[Document], units: Sequence[Unit], group: _Group
         path=group.path,
         passages=passages,
         settle=settle_of(case, plain),
-        tier=_tier(group.verdict, group.score),
+        tier=_tier(group.verdict, group.score, plain),
     )
 
 
