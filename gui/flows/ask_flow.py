@@ -85,7 +85,10 @@ class AskFlow(QObject):
     def ask(self, question: str) -> None:
         """Ask the documents on the desk."""
         panel = self._window.right.ask
-        known = [entry.document for entry in self._desk.documents.values() if entry.document is not None]
+        everything = [entry.document for entry in self._desk.documents.values() if entry.document is not None]
+        # What an earlier version says holds no more.
+        earlier = self._desk.book.earlier_versions()
+        known = [document for document in everything if document.id not in earlier] or everything
         if not known:
             panel.show_problem(self.tr("Open a contract first, and wait until it has been read."))
             return

@@ -168,6 +168,10 @@ class OpenMatter(QObject):
             self.documents_changed.emit()
         return done is not None
 
+    def earlier_versions(self) -> frozenset[str]:
+        """The documents that a person calls earlier versions; a guess leaves nothing out."""
+        return frozenset(each.id for each in self.documents() if each.role == DocumentRole.EARLIER_VERSION)
+
     def storing(self, document: Document, path: str) -> Callable[[], str]:
         """What keeps a document with its text when it is called, in another thread; :meth:`take_stored` its answer."""
         role, matter = self._role_of(document.id), self.path

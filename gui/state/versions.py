@@ -66,7 +66,7 @@ class Versions(QObject):
         self._book = desk.book
         self._found: dict[str, _VersionFindings] = {}
         self._path = self._book.path
-        self._earlier = self._earlier_ids()
+        self._earlier = self._book.earlier_versions()
         desk.review.divide = self.divide
         desk.review.version_reviewed.connect(self.on_review_version_reviewed)
         self._book.documents_changed.connect(self.on_book_documents_changed)
@@ -112,14 +112,10 @@ class Versions(QObject):
         text = document.text[:400].strip() if document is not None else ""
         return Described(document_id, name, document.language if document is not None else "", text.partition("\n")[0])
 
-    def _earlier_ids(self) -> frozenset[str]:
-        """The documents that a person calls earlier versions; a guess leaves nothing out of the review."""
-        return frozenset(each.id for each in self._book.documents() if each.role == DocumentRole.EARLIER_VERSION)
-
     @Slot()
     def on_book_documents_changed(self) -> None:
         """Another list of documents, or another role; a version more or less changes what is reviewed together."""
-        before, self._earlier = self._earlier, self._earlier_ids()
+        before, self._earlier = self._earlier, self._book.earlier_versions()
         same_matter, self._path = self._path == self._book.path, self._book.path
         if not same_matter:
             self._found.clear()

@@ -156,6 +156,14 @@ def test_a_role_is_given_from_the_palette(two: Bench) -> None:
     assert two.desk.current == two.document.id
 
 
+def test_an_earlier_version_answers_no_question(two: Bench) -> None:
+    two.workbench.ask.ask("When is payment due?")
+    assert two.processes.asked[-1][2][0].ids == (two.document.id, later_version().id)
+    two.workbench.versions.give(two.document.id, DocumentRole.EARLIER_VERSION)
+    two.workbench.ask.ask("When is payment due?")
+    assert two.processes.asked[-1][2][0].ids == (later_version().id,)
+
+
 def test_an_earlier_version_is_reviewed_apart_and_not_listed(two: Bench) -> None:
     two.workbench.versions.give(two.document.id, DocumentRole.EARLIER_VERSION)
     main = two.last_job("review")
