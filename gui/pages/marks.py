@@ -13,6 +13,8 @@ from gui.theme import Layer
 
 #: In which order layers are drawn.
 LAYER_ORDER = {layer: i for i, layer in enumerate(Layer)}
+#: Of how many spans the rectangles are kept; hits of a search on all pages are more than that.
+MOST_SPANS_KEPT = 20_000
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,10 +75,13 @@ class MarkSet:
         self._places: dict[Layer, Places] = {}
         self._by_page: dict[int, list[Mark]] | None = None
         self._placed: dict[int, tuple[PlacedMark, ...]] = {}
+        # A decision gives its marks another layer, not another place.
+        self._quads: dict[tuple[int, int], list[Quad]] = {}
 
     def set_document(self, document: Document | None) -> None:
         """Place marks in another document; marks that reach beyond its text are not shown."""
         self._document = document
+        self._quads = {}
         self._forget_places()
 
     def set_layer(self, layer: Layer, marks: Iterable[Mark] | Places) -> None:
@@ -190,8 +195,8 @@ class MarkSet:
         # Of a clause that goes on for many pages only what stands here.
         sheet = document.pages[page] if page < len(document.pages) else None
         first, last = (sheet.start, sheet.end) if sheet is not None else (0, 0)
-        whole = quads_of(document, [(max(first, mark.start), min(last, mark.end)) for mark in marks])
-        stressed = iter(quads_of(document, [span for mark in marks for span in mark.emphasis]))
+        whole = self._quads_of(document, [(max(first, mark.start), min(last, mark.end)) for mark in marks])
+        stressed = iter(self._quads_of(document, [span for mark in marks for span in mark.emphasis]))
         placed = []
         for mark, found in zip(marks, whole, strict=True):
             words = [quad for _ in mark.emphasis for quad in next(stressed) if quad.page == page]
@@ -199,6 +204,13 @@ class MarkSet:
             if here:
                 placed.append(PlacedMark(mark, here, tuple(words)))
         return tuple(placed)
+
+    def _quads_of(self, document: Document, spans: Sequence[tuple[int, int]]) -> list[list[Quad]]:
+        new = [span for span in dict.fromkeys(spans) if span not in self._quads]
+        if new and len(self._quads) > MOST_SPANS_KEPT:
+            self._quads, new = {}, list(dict.fromkeys(spans))
+        self._quads.update(zip(new, quads_of(document, new), strict=True))
+        return [self._quads[span] for span in spans]
 
 
 def first_height(document: Document, start: int, end: int) -> tuple[int, float] | None:
