@@ -23,6 +23,12 @@ class Modality(enum.StrEnum):
     NOT = "not"
 
 
+#: What could turn out so and is not forbidden: "this provision may not be enforceable".
+_PERHAPS_NOT = (
+    r"may not be (?:able|accurate|applicable|available|complete|enforceable|possible|protectable|sufficient|suitable|"
+    r"unique|valid)\b"
+)
+
 #: How English says it; tried in this order at each place, so that longer phrases win.
 ENGLISH: tuple[tuple[Modality, str], ...] = (
     (
@@ -40,8 +46,8 @@ ENGLISH: tuple[tuple[Modality, str], ...] = (
     (
         Modality.MUST_NOT,
         (
-            r"(?:shall|will|may|must|can|should|would) (?:also |only |further |hereby )?(?:not|never|"
-            r"in no (?:event|way|case)|under no circumstances?)\b|cannot\b|can't\b|won't\b|shan't\b|"
+            rf"(?!{_PERHAPS_NOT})(?:shall|will|may|must|can|should|would) (?:also |only |further |hereby )?(?:not|"
+            r"never|in no (?:event|way|case)|under no circumstances?)\b|cannot\b|can't\b|won't\b|shan't\b|"
             r"(?:(?:shall|will) )?(?:is|are|be) (?:prohibited|forbidden|barred|precluded|restricted) from\b|(?:is|are|"
             r"be|shall be|will be) not (?:permitted|entitled|allowed|authorized|authorised)\b|"
             r"(?:(?:shall|will) )?(?:has|have) no (?:right|authority|power|entitlement)\b|agrees? (?:not|never) to\b|"

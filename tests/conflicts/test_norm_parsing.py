@@ -84,3 +84,17 @@ def test_any_text_has_spans_inside_it(text: str) -> None:
     norm = parse_norm(text)
     for start, end in (norm.cue, norm.bearer, norm.act, norm.condition, *((s, e) for _, s, e in norm.cues)):
         assert 0 <= start <= end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "modality"),
+    [
+        ("This provision may not be enforceable under federal law.", Modality.MAY),
+        ("Output of the service may not be protectable as intellectual property.", Modality.MAY),
+        ("The products may not be available in all states.", Modality.MAY),
+        ("The license may not be assigned.", Modality.MUST_NOT),
+        ("The rights may not be transferable without consent.", Modality.MUST_NOT),
+    ],
+)
+def test_what_may_turn_out_so_is_not_forbidden(text: str, modality: Modality) -> None:
+    assert parse_norm(text).modality is modality
