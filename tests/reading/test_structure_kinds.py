@@ -159,6 +159,25 @@ def test_run_in_headings(words: str, heading: str) -> None:
     assert document_of(words, "x" * 60).clauses[0].heading == heading
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("9.4 Smallest stock in Hobart: 200 lights.", "Smallest stock in Hobart: 200 lights."),
+        ("(ii) Deposit: USD 22,900.", "Deposit: USD 22,900."),
+        ("3.2 Cover: two layers, with sealed joints.", "Cover: two layers, with sealed joints."),
+        ("10.1 每箱仓储费：人民币2.80元。", "每箱仓储费：人民币2.80元。"),
+        ("4.2 Deposit: It is paid within 30 days.", "It is paid within 30 days."),
+        ("4.3 Law: Delaware.", "Delaware."),
+        ("（2）租赁期限：自2024年1月1日起。", "自2024年1月1日起。"),
+    ],
+)
+def test_a_value_keeps_the_words_that_say_of_what_it_is(words: str, sentence: str) -> None:
+    document = document_of(words, "x" * 60)
+    first = document.sentences[0]
+    assert document.text[first.start : first.end] == sentence
+    assert document.clauses[0].heading
+
+
 def test_a_number_on_a_line_of_its_own() -> None:
     document = document_of("1. EMPLOYMENT.", "1.1", "Term. The company employs the executive for three years.")
     assert outline(document) == [(0, "1", "EMPLOYMENT"), (1, "1.1", "Term")]

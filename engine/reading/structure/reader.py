@@ -182,6 +182,8 @@ class StructureReader:
             node.kind, heading = ClauseKind.DEFINITION, term
         elif heading and sections.goes_on_defining(self._text, body, block.end):
             node.kind, body = ClauseKind.DEFINITION, self._writer.skip_space(label.end, block.end)
+        elif heading and sections.states_value(self._text, body, block.end):
+            body = self._writer.skip_space(label.end, block.end)
         node.heading, node.body_start = heading, body
         self._take_pending(node)
         self._writer.body(block, node, body)

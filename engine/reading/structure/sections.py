@@ -20,6 +20,23 @@ _MEANS = re.compile(
     r"[是系均应]?(?:意?指)",
     re.IGNORECASE,
 )
+#: What an entry says behind its colon: a number among few words, and no sentence of its own.
+_LONGEST_ENTRY = 70
+_NUMERAL = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty|ninety|hundred|thousand|million)\b",
+    re.IGNORECASE,
+)
+_NO_ENTRY = re.compile(
+    r"[;:]|\.\s|\b(?:shall|will|must|may|can|cannot|should|would|could|is|are|was|were|be|been|has|have|had|does|do|"
+    r"means?|agrees?)\b",
+    re.IGNORECASE,
+)
+_HAN = re.compile(r"[㐀-鿿]")
+_HAN_VALUE = re.compile(
+    r"(?:(?:人民币|美元|欧元|不[少多低高]于|不超过|至[少多]|最[少多低高]|共计?|约)*[¥￥$]?\s*|每[月年日季周])"
+    r"[\d一二三四五六七八九十百千万两壹贰叁肆伍陆柒捌玖拾佰仟][^，；：。]{0,20}。?"
+)
 _RECITAL_HEAD = re.compile(
     r"\s*(?:recitals?|background(?: statement)?|whereas|preliminary statements?|witnesseth|w i t n e s s e t h|鉴于)"
     r"\s*[:：.,]?\s*$",
@@ -69,6 +86,16 @@ def defined_term(text: str, start: int, end: int) -> str:
 def goes_on_defining(text: str, start: int, end: int) -> bool:
     """Whether words say what a heading before them means ("Loss: means any damage"); then they need it."""
     return bool(_MEANS.match(text, start, end))
+
+
+def states_value(text: str, start: int, end: int) -> bool:
+    """Whether words say how much a heading before them is ("Deposit: USD 22,900."); then they need it."""
+    rest = text[start:end].strip()
+    if not text[:start].rstrip().endswith((":", "：")) or len(rest) > _LONGEST_ENTRY:
+        return False
+    if _HAN.search(rest):
+        return _HAN_VALUE.fullmatch(rest) is not None
+    return _NUMERAL.search(rest) is not None and _NO_ENTRY.search(rest) is None
 
 
 def is_filing_number(line: str) -> bool:
