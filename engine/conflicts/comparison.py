@@ -5,7 +5,9 @@ Comparisons carry over to contracts never seen, words do not: no feature here sa
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,7 @@ from engine.conflicts.norms import Modality, clash
 from engine.conflicts.segments import align
 from engine.conflicts.sides import UNSEEN, Side
 from engine.conflicts.units import VALUE_KINDS, Unit
-from engine.conflicts.word_states import soft_overlap
+from engine.conflicts.word_states import nearest_of, soft_overlap
 
 _STATEMENTS = (Modality.STATEMENT, Modality.NOT)
 
@@ -45,21 +47,36 @@ def _aligned_clash(a: Side, b: Side) -> int:
     return max((clash(x, y) for x, mine in a.acts for y, theirs in b.acts if mine & theirs), default=0)
 
 
-def _longest_run(a: tuple[str, ...], b: tuple[str, ...]) -> int:
-    """Length of the longest common run of words (rolling rows; both are short)."""
+@functools.lru_cache(maxsize=64)
+def _where(words: tuple[str, ...]) -> Mapping[str, bytes]:
+    """Each word's places as a row of bits, of as many bytes for each word, the last bit free.
+
+    A unit is compared with many in a row, so a few are enough to keep.
+    """
+    places: dict[str, int] = {}
+    for i, word in enumerate(words):
+        places[word] = places.get(word, 0) | 1 << i
+    width = len(words) // 8 + 1
+    return {word: bits.to_bytes(width, "little") for word, bits in places.items()}
+
+
+def longest_run(a: tuple[str, ...], b: tuple[str, ...]) -> int:
+    """Length of the longest common run of words; 0 for sentences of hundreds of words, where it says nothing.
+
+    All pairs of places lie in one whole number, a row of bits for each word of ``b``. A run is a diagonal: the pairs
+    are shifted by a row and a bit until none is left.
+    """
     if len(a) * len(b) > 40_000:
         return 0
-    best = 0
-    where: dict[str, list[int]] = {}
-    for j, word in enumerate(b):
-        where.setdefault(word, []).append(j)
-    previous: dict[int, int] = {}
-    for word in a:
-        row = {j: previous.get(j - 1, 0) + 1 for j in where.get(word, ())}
-        if row:
-            best = max(best, *row.values())
-        previous = row
-    return best
+    where = _where(a)
+    width = len(a) // 8 + 1
+    none = bytes(width)
+    equal = left = int.from_bytes(b"".join([where.get(word, none) for word in b]), "little")
+    longest = 0
+    while left:
+        longest += 1
+        left = equal & (left >> (8 * width + 1))
+    return longest
 
 
 Numbers = dict[str, float]
@@ -73,8 +90,9 @@ def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> N
     both = a_side.stems & b_side.stems
     n_short, n_long = len(short.sequence), max(1, len(long.sequence))
     similarity = np.asarray(short.words @ long.words.T, np.float32)
-    soft = soft_overlap(similarity)
-    aligned = align(similarity, short.segments, long.segments, short.weights, long.weights)
+    nearest = nearest_of(similarity)
+    soft = soft_overlap(nearest)
+    aligned = align(similarity, nearest, short.parts, long.parts)
     return {
         "cosine": pair.cosine,
         "cosine_margin": pair.cosine - max(pair.crowd_a, pair.crowd_b),
@@ -86,7 +104,7 @@ def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> N
         "contained_long": pair.shared / max(1e-6, high_weight),
         "shared_weight": math.log1p(pair.shared),
         "bigrams": len(short.bigrams & long.bigrams) / max(1, len(short.bigrams)),
-        "run": _longest_run(short.sequence, long.sequence) / max(1, n_short),
+        "run": longest_run(a_side.sequence, b_side.sequence) / max(1, n_short),
         "extra_short": min(12, len(only_short)),
         "extra_long": min(20, len(only_long)),
         "extra_both": min(8, len(only_short), len(only_long)),

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality, clash, parse_norm
+from engine.conflicts.word_states import Nearest, mean_of, most
 from engine.conflicts.words import Token
 
 #: Segments kept of one sentence; few have more, and a list of forty modals must not cost the square of it.
@@ -112,50 +113,82 @@ class Aligned(NamedTuple):
 NOTHING = Aligned(0.0, 0.0, 0.0, -1.0, 0.0, 0.0, -1.0, 0.0)
 
 
-def _mean(values: NDArray[np.float32], weights: NDArray[np.float32]) -> float:
-    total = float(weights.sum())
+class Part(NamedTuple):
+    """A segment as :func:`align` needs it, worked out once per sentence.
+
+    Attributes:
+        own: its subject and act, int64 ``[k]``; ``subject``: the subject alone.
+        weights: of its words, float32 ``[k]``; ``total``: their sum.
+        verb: the first word of its act, -1 without.
+    """
+
+    modality: Modality
+    own: NDArray[np.int64]
+    subject: NDArray[np.int64]
+    weights: NDArray[np.float32]
+    total: float
+    verb: int
+
+
+class Parts(NamedTuple):
+    """A sentence's segments that have words, the word states in conditions int64 ``[c]``, and all words' weights."""
+
+    parts: tuple[Part, ...]
+    condition: NDArray[np.int64]
+    weights: NDArray[np.float32]
+    total: float
+
+
+def parts_of(segments: Segments, weights: NDArray[np.float32]) -> Parts:
+    """What :func:`align` needs of a sentence; ``weights`` are its word states', float32 ``[words]``."""
+    found = []
+    for norm in segments.norms:
+        own = np.array(norm.subject + norm.act, np.int64)
+        if len(own):
+            subject, verb = own[: len(norm.subject)], norm.act[0] if norm.act else -1
+            found.append(Part(norm.modality, own, subject, weights[own], float(weights[own].sum()), verb))
+    return Parts(tuple(found), np.array(segments.condition, np.int64), weights, float(weights.sum()))
+
+
+def _mean(values: NDArray[np.float32], weights: NDArray[np.float32], total: float) -> float:
     return float(values @ weights) / total if total > 0 else 0.0
 
 
-def align(
-    similarity: NDArray[np.float32],
-    a: Segments,
-    b: Segments,
-    a_weights: NDArray[np.float32],
-    b_weights: NDArray[np.float32],
-) -> Aligned:
-    """The best pair of segments; ``similarity`` is float32 ``[words of a, words of b]``, ``a`` the shorter sentence."""
-    if similarity.size == 0:
-        return NOTHING
-    columns = [list(t.subject + t.act) for t in b.norms]
-    near = [similarity[:, own].max(axis=1) if own else None for own in columns]
+def _best_cover(near: Sequence[NDArray[np.float32]], a: Parts, b: Parts) -> tuple[tuple[float, int, int], float]:
+    """The best cover with its two segments (-1 without), and the best cover among segments that clash."""
     best: tuple[float, int, int] = (0.0, -1, -1)
     clash_cover = 0.0
-    for i, s in enumerate(a.norms):
-        rows = list(s.subject + s.act)
-        if not rows:
-            continue
-        for j, t in enumerate(b.norms):
-            forth = near[j]
-            if forth is None:
-                continue
-            cover = _mean(forth[rows], a_weights[rows])
+    for i, s in enumerate(a.parts):
+        for j, t in enumerate(b.parts):
+            cover = _mean(near[j][s.own], s.weights, s.total)
             if cover > best[0]:
                 best = (cover, i, j)
             if cover > clash_cover and clash(s.modality, t.modality) == 2:
                 clash_cover = cover
-    weighted = _mean(similarity.max(axis=1), a_weights)
-    outside = [similarity[i].max() for i in a.condition] + [similarity[:, j].max() for j in b.condition]
-    condition = float(np.mean(outside)) if outside else -1.0
-    cover, i, j = best
+    return best, clash_cover
+
+
+def align(similarity: NDArray[np.float32], nearest: Nearest, a: Parts, b: Parts) -> Aligned:
+    """The best pair of segments.
+
+    Args:
+        similarity: float32 ``[words of a, words of b]``, ``a`` the shorter sentence; ``nearest`` is of the same.
+    """
+    if similarity.size == 0:
+        return NOTHING
+    near = [most(similarity.take(t.own, axis=1), axis=1) for t in b.parts]
+    (cover, i, j), clash_cover = _best_cover(near, a, b)
+    weighted = _mean(nearest.forth, a.weights, a.total)
+    condition = -1.0
+    if len(a.condition) or len(b.condition):
+        condition = mean_of(np.concatenate((nearest.forth[a.condition], nearest.back[b.condition])))
     if i < 0:
         return NOTHING._replace(condition=condition, weighted=weighted)
-    s, t = a.norms[i], b.norms[j]
-    rows = list(s.subject + s.act)
-    back = _mean(similarity[np.ix_(rows, columns[j])].max(axis=0), b_weights[columns[j]])
+    s, t = a.parts[i], b.parts[j]
+    back = _mean(most(similarity.take(s.own, axis=0).take(t.own, axis=1), axis=0), t.weights, t.total)
     subject = -1.0
-    if s.subject and t.subject:
-        block = similarity[np.ix_(s.subject, t.subject)]
-        subject = min(float(block.max(axis=1).mean()), float(block.max(axis=0).mean()))
-    verb = float(similarity[s.act[0], columns[j]].max()) if s.act else 0.0
+    if len(s.subject) and len(t.subject):
+        block = similarity.take(s.subject, axis=0).take(t.subject, axis=1)
+        subject = min(mean_of(most(block, axis=1)), mean_of(most(block, axis=0)))
+    verb = float(near[j][s.verb]) if s.verb >= 0 else 0.0
     return Aligned(cover, back, float(clash(s.modality, t.modality)), subject, verb, clash_cover, condition, weighted)

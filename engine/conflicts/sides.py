@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality
 from engine.conflicts.scope import Scope, scope_of
-from engine.conflicts.segments import Segments, segments_of
+from engine.conflicts.segments import Parts, Segments, parts_of, segments_of
 from engine.conflicts.units import VALUE_KINDS, Unit
 from engine.conflicts.word_states import stated_words
 from engine.conflicts.words import Token, content_tokens, is_content
@@ -86,6 +86,7 @@ class Side:
     words: NDArray[np.float32]
     segments: Segments
     weights: NDArray[np.float32]
+    parts: Parts
     terms: dict[str, frozenset[str]]
     lower: frozenset[str]
     absolute: bool
@@ -148,6 +149,7 @@ def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) ->
         bearer = frozenset(t.stem for t in _within(lead_content, *unit.lead.bearer))
     lower = [token.lower for token in unit.tokens]
     negations = len(NEGATION_ZH.findall(unit.text)) if unit.chinese else sum(word in NEGATION for word in lower)
+    segments, weights = segments_of(masked, stated, unit.chinese), _weights(unit, stated, idf)
     values = frozenset((a.kind.value, a.value) for a in unit.anchors if a.kind in VALUE_KINDS)
     condition = CONDITION_ZH if unit.chinese else CONDITION
     return Side(
@@ -173,8 +175,9 @@ def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) ->
         names=_names(unit),
         labels=frozenset(" ".join(match.group().lower().split()) for match in LABELLED.finditer(unit.text)),
         words=words.astype(np.float32),
-        segments=segments_of(masked, stated, unit.chinese),
-        weights=_weights(unit, stated, idf),
+        segments=segments,
+        weights=weights,
+        parts=parts_of(segments, weights),
         terms=_terms(unit),
         lower=frozenset(lower),
         absolute=not ABSOLUTE.isdisjoint(lower) or ABSOLUTE_ZH.search(unit.text) is not None,

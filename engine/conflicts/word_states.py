@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +15,9 @@ MOST_WORDS = 96
 
 #: A word whose nearest word in the other sentence is farther than this has no counterpart there.
 COUNTERPART = 0.5
+
+#: The method ``max`` of an array spends more time on the way to this than in it: these arrays are tiny, and many.
+most = np.maximum.reduce
 
 
 def stated_words(text: str) -> list[Token]:
@@ -40,14 +45,33 @@ def word_states(text: str, tokens: TokenStates) -> NDArray[np.float16]:
     return found.astype(np.float16)
 
 
-def soft_overlap(similarity: NDArray[np.float32]) -> tuple[float, float, float, float]:
-    """Late interaction of two sentences by their words' cosines, float32 ``[words of the shorter, of the longer]``.
+class Nearest(NamedTuple):
+    """Each word's best cosine in the other sentence: ``forth`` of the shorter one's words, ``back`` of the longer's."""
+
+    forth: NDArray[np.float32]
+    back: NDArray[np.float32]
+
+
+def nearest_of(similarity: NDArray[np.float32]) -> Nearest:
+    """Of the cosines of two sentences' words, float32 ``[words of the shorter, of the longer]``; of none, nothing."""
+    if similarity.size == 0:
+        return Nearest(similarity[:0].ravel(), similarity[:0].ravel())
+    return Nearest(most(similarity, axis=1), most(similarity, axis=0))
+
+
+def mean_of(values: NDArray[np.float32]) -> float:
+    """The same as ``values.mean()`` of a vector, to the last bit."""
+    return float(np.add.reduce(values) / np.float32(len(values)))
+
+
+def soft_overlap(nearest: Nearest) -> tuple[float, float, float, float]:
+    """Late interaction of two sentences by their words' best cosines.
 
     Returns the mean over the shorter one's words of their best cosine in the longer one, the same the other way
     round, the worst best cosine of the shorter one, and the share of its words without a counterpart.
     """
-    if similarity.size == 0:
+    forth, back = nearest
+    if not len(forth) or not len(back):
         return 0.0, 0.0, 0.0, 1.0
-    forth = similarity.max(axis=1)
-    back = similarity.max(axis=0)
-    return float(forth.mean()), float(back.mean()), float(forth.min()), float((forth < COUNTERPART).mean())
+    without = np.count_nonzero(forth < COUNTERPART) / len(forth)
+    return mean_of(forth), mean_of(back), float(np.minimum.reduce(forth)), without

@@ -8,9 +8,9 @@ import pytest
 from engine.anchors.model import Anchor, AnchorKind
 from engine.conflicts.compensation import ENTRIES, THINGS, Difference, entry, entry_name, value_difference
 from engine.conflicts.norms import Modality
-from engine.conflicts.segments import align, segments_of
+from engine.conflicts.segments import align, parts_of, segments_of
 from engine.conflicts.units import own_words
-from engine.conflicts.word_states import stated_words
+from engine.conflicts.word_states import nearest_of, stated_words
 
 
 def _cut(text: str, chinese: bool = False):
@@ -38,7 +38,7 @@ def test_the_segments_that_speak_of_one_act_are_compared() -> None:
     short, short_words = _cut("The Bank shall charge a fee.")
     same = np.array([[float(x.stem == y.stem) for y in long_words] for x in short_words], np.float32)
     weights = [np.ones(len(words), np.float32) for words in (short_words, long_words)]
-    found = align(same, short, long, *weights)
+    found = align(same, nearest_of(same), parts_of(short, weights[0]), parts_of(long, weights[1]))
     assert found.cover == pytest.approx(1.0)
     assert found.clash == 2
     assert found.clash_cover == pytest.approx(1.0)
