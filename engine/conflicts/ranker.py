@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -18,6 +19,12 @@ from engine.conflicts.comparison import FEATURES
 from resources import resource_path
 
 WEIGHTS = "pair_ranker.json"
+
+#: Leaves of a tree: each is a bit of one number.
+MOST_LEAVES = 64
+
+#: Pairs scored at a time, so that what is computed for them stays near the processor.
+ROWS = 2048
 
 
 class RankerError(Exception):
@@ -32,6 +39,46 @@ class Tree(msgspec.Struct, frozen=True):
     left: list[int]
     right: list[int]
     value: list[float]
+
+
+class _Choices(NamedTuple):
+    """A tree as its choices, in any order: a pair ends in the first leaf, from the left, that no choice rules out.
+
+    Attributes:
+        feature: int64 ``[k]``; threshold: float64 ``[k, 1]``: a pair goes left up to it.
+        lost: bits of the leaves left of each choice, ``[k, 1]``, which are lost to a pair that goes right.
+        value: of the leaves from the left, float64.
+    """
+
+    feature: NDArray[np.int64]
+    threshold: NDArray[np.float64]
+    lost: NDArray[np.unsignedinteger]
+    value: NDArray[np.float64]
+
+
+def _choices(tree: Tree) -> _Choices:
+    leaves: list[int] = []
+    lost: dict[int, int] = {}
+
+    def walk(node: int) -> int:
+        """The bits of the leaves below a node."""
+        if tree.left[node] < 0:
+            leaves.append(node)
+            return 1 << (len(leaves) - 1)
+        lost[node] = walk(tree.left[node])
+        return lost[node] | walk(tree.right[node])
+
+    walk(0)
+    if len(leaves) > MOST_LEAVES:
+        raise RankerError(f"the ranker has a tree of {len(leaves)} leaves, more than {MOST_LEAVES}")
+    nodes = list(lost)
+    kind = np.min_scalar_type((1 << len(leaves)) - 1)
+    return _Choices(
+        np.array([tree.feature[node] for node in nodes], np.int64),
+        np.array([tree.threshold[node] for node in nodes], np.float64)[:, None],
+        np.array([lost[node] for node in nodes], kind)[:, None],
+        np.array([tree.value[node] for node in leaves], np.float64),
+    )
 
 
 class RankerFile(msgspec.Struct, frozen=True):
@@ -62,26 +109,23 @@ class Ranker:
         self._columns = [FEATURES.index(name) for name in file.features]
         self.version = file.version
         self._base = file.base
-        self._trees = [
-            tuple(np.array(column) for column in (t.feature, t.threshold, t.left, t.right, t.value)) for t in file.trees
-        ]
+        try:
+            self._trees = [_choices(tree) for tree in file.trees]
+        except (IndexError, RecursionError) as error:
+            raise RankerError(f"the ranker's trees are damaged: {error}") from error
         self.terms, self.terms_zh = file.terms, file.terms_zh or file.terms
         self._points = [sorted(points) for points in (file.calibration, file.calibration_zh or file.calibration)]
 
     def raw(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Log-odds, float64 ``[n]``, of features float32 ``[n, len(FEATURES)]``."""
-        features = features[:, self._columns]
         total = np.full(len(features), self._base)
-        rows = np.arange(len(features))
-        for feature, threshold, left, right, value in self._trees:
-            node = np.zeros(len(features), np.int64)
-            while True:
-                inner = left[node] >= 0
-                if not inner.any():
-                    break
-                goes_left = features[rows, feature[node]] <= threshold[node]
-                node = np.where(inner, np.where(goes_left, left[node], right[node]), node)
-            total += value[node]
+        for start in range(0, len(features), ROWS):
+            columns = np.ascontiguousarray(features[start : start + ROWS, self._columns].T)
+            for feature, threshold, lost, value in self._trees:
+                right = ~(columns[feature] <= threshold)
+                ruled_out = np.bitwise_or.reduce(right * lost, axis=0)
+                # The lowest bit that is not set: all below it are, and only they stay when it is added.
+                total[start : start + ROWS] += value[np.bitwise_count(ruled_out & ~(ruled_out + lost.dtype.type(1)))]
         return total
 
     def probability(self, raw: NDArray[np.float64], *, chinese: bool = False) -> NDArray[np.float64]:
