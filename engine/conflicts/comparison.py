@@ -17,7 +17,7 @@ from engine.conflicts.candidates import Candidate, WordIndex
 from engine.conflicts.differences import RIVALS, Differences, differences_of, each_has_more
 from engine.conflicts.norms import Modality, clash
 from engine.conflicts.segments import align
-from engine.conflicts.sides import UNSEEN, Side
+from engine.conflicts.sides import Side, weight_of
 from engine.conflicts.units import VALUE_KINDS, Unit
 from engine.conflicts.word_states import nearest_of, soft_overlap
 
@@ -86,8 +86,9 @@ def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> N
     """How much is shared: by vectors, by weighted words, by runs of words, by word states."""
     short, long = (a_side, b_side) if len(a_side.sequence) <= len(b_side.sequence) else (b_side, a_side)
     low_weight, high_weight = sorted((pair.weight_a, pair.weight_b))
-    only_short, only_long = short.stems - long.stems, long.stems - short.stems
+    only_short = short.stems - long.stems
     both = a_side.stems & b_side.stems
+    only_long = len(long.stems) - len(both)
     n_short, n_long = len(short.sequence), max(1, len(long.sequence))
     similarity = np.asarray(short.words @ long.words.T, np.float32)
     nearest = nearest_of(similarity)
@@ -106,15 +107,15 @@ def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> N
         "bigrams": len(short.bigrams & long.bigrams) / max(1, len(short.bigrams)),
         "run": longest_run(a_side.sequence, b_side.sequence) / max(1, n_short),
         "extra_short": min(12, len(only_short)),
-        "extra_long": min(20, len(only_long)),
-        "extra_both": min(8, len(only_short), len(only_long)),
-        "extra_weight_short": math.fsum(index.idf.get(word, 4.0) for word in only_short) / max(1, len(only_short)),
+        "extra_long": min(20, only_long),
+        "extra_both": min(8, len(only_short), only_long),
+        "extra_weight_short": weight_of(only_short, index.idf) / max(1, len(only_short)),
         "act_contained": len(short.act_all & long.stems) / max(1, len(short.act_all)),
-        "rarest_shared": max((index.idf.get(word, 0.0) for word in both), default=0.0),
+        "rarest_shared": max([index.idf.get(word, 0.0) for word in both], default=0.0),
         "shared_count": min(20, len(both)),
         "length_short": min(60, n_short),
         "length_ratio": n_short / n_long,
-        "names_differ": bool(short.names - long.stems) and bool(long.names - short.stems),
+        "names_differ": not (short.names <= long.stems or long.names <= short.stems),
         "soft_short": soft[0],
         "soft_long": soft[1],
         "soft_worst": soft[2],
@@ -188,10 +189,9 @@ def _contents(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differe
 def _scopes(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differences, index: WordIndex) -> Numbers:
     """What each applies to: cases, occasions, parties; and how like they are without their conditions."""
     x, y = a_side.scope.trigger, b_side.scope.trigger
-    main_a, main_b = a_side.stems - x, b_side.stems - y
-    weights = [math.fsum(index.idf.get(word, UNSEEN) for word in main) for main in (main_a, main_b, main_a & main_b)]
-    own = [(x - y, main_b), (y - x, main_a)]
+    own = [(x - y, b_side.main), (y - x, a_side.main)] if x or y else []
     inside = [len(words & main) / len(words) for words, main in own if words]
+    shared = weight_of(a_side.main & b_side.main, index.idf)
     kinds = frozenset((a.norm.modality, b.norm.modality))
     return {
         "exchanged": differences.exchanged,
@@ -207,7 +207,7 @@ def _scopes(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differenc
         "actors_differ": differences.actors == "different",
         "right_and_duty": differences.actors == "different" and kinds == frozenset((Modality.MAY, Modality.MUST)),
         "unnamed": differences.unnamed,
-        "main_cover": weights[2] / max(1e-6, min(weights[:2])),
+        "main_cover": shared / max(1e-6, min(a_side.main_weight, b_side.main_weight)),
         "condition_in_main": max(inside, default=0.0),
     }
 

@@ -8,7 +8,7 @@ import itertools
 from engine.anchors.model import Anchor
 from engine.anchors.roles import comparable
 from engine.conflicts.norms import clash
-from engine.conflicts.opposites import chinese_opposites, opposites_between
+from engine.conflicts.opposites import opposites_between, opposites_said
 from engine.conflicts.scope import both_ask, exchanged, faults_apart, rhythms_apart, triggers_apart
 from engine.conflicts.sides import NEGATION, Side
 from engine.conflicts.units import Unit
@@ -108,9 +108,10 @@ def _same_act(a: Side, b: Side) -> bool:
 
 def differences_of(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Differences:
     """What differs between two units."""
-    opposite = tuple(opposites_between(a_side.stems - b_side.stems, b_side.stems - a_side.stems))
+    only_a, only_b = a_side.stems - b_side.stems, b_side.stems - a_side.stems
+    opposite = tuple(opposites_between(only_a, only_b))
     if a.chinese and b.chinese:
-        opposite += tuple(chinese_opposites(a.text, b.text))
+        opposite += tuple(opposites_said(a_side.said, b_side.said))
     return Differences(
         clash=clash(a.norm.modality, b.norm.modality),
         same_act=_same_act(a_side, b_side),
@@ -122,7 +123,7 @@ def differences_of(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Differences:
         negation=a_side.negations != b_side.negations,
         only=a_side.only != b_side.only,
         override=a_side.override or b_side.override,
-        same_words=all(word[0].isdigit() for word in a_side.stems ^ b_side.stems),
+        same_words=_numbers_only(only_a) and _numbers_only(only_b),
         complementary=_conditions_opposed(a, b, a_side, b_side),
         swapped=_swapped(a_side, b_side),
         consequence=_follows(a_side, b_side) or _follows(b_side, a_side),
@@ -134,6 +135,10 @@ def differences_of(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Differences:
         both_ask=both_ask(a_side, b_side, (a.norm.modality, b.norm.modality)),
         actors=_actors(a_side, b_side),
     )
+
+
+def _numbers_only(words: frozenset[str]) -> bool:
+    return all(word[0].isdigit() for word in words)
 
 
 def _actors(a: Side, b: Side) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import NamedTuple
 
 from engine.conflicts.words import stem
 
@@ -53,6 +54,8 @@ for _first, _second in _pairs(ENGLISH):
         _OPPOSITES.setdefault(stem(_second), set()).add(stem(_first))
 
 CHINESE_PAIRS = tuple(pair for pair in _pairs(CHINESE) if pair[0] not in _PARTIES)
+#: Each pair both ways round.
+ORDERED = tuple(pair for x, y in CHINESE_PAIRS for pair in ((x, y), (y, x)))
 
 
 @functools.lru_cache(maxsize=65536)
@@ -78,18 +81,35 @@ def opposites_between(only_a: frozenset[str], only_b: frozenset[str]) -> list[tu
     return sorted(found)
 
 
-def chinese_opposites(a: str, b: str) -> list[tuple[str, str]]:
-    """Opposed Chinese words where each stands in one of the two sentences only."""
-    found = []
-    for x, y in CHINESE_PAIRS:
+class Said(NamedTuple):
+    """Of :data:`ORDERED`, where a text says the first word and not the second, and where the second alone."""
+
+    first: frozenset[int]
+    second: frozenset[int]
+
+
+NOTHING_SAID = Said(frozenset(), frozenset())
+
+
+def said_of(text: str) -> Said:
+    """Which opposed Chinese words a text says without their counterparts; worked out once per sentence."""
+    first_alone: list[int] = []
+    second_alone: list[int] = []
+    for i, (first, second) in enumerate(ORDERED):
+        long, short = (first, second) if len(first) >= len(second) else (second, first)
         # 不含税 contains 含税: the longer word is taken out before the shorter is looked for.
-        for first, second in ((x, y), (y, x)):
-            long, short = (first, second) if len(first) >= len(second) else (second, first)
-            a_rest, b_rest = a.replace(long, ""), b.replace(long, "")
-            has_a = long in a if first == long else short in a_rest
-            has_b = long in b if second == long else short in b_rest
-            not_a = second not in (a_rest if second == short else a)
-            not_b = first not in (b_rest if first == short else b)
-            if has_a and has_b and not_a and not_b:
-                found.append((first, second))
-    return found
+        says_long = long in text
+        says_short = short in (text.replace(long, "") if says_long else text)
+        if says_long != says_short:
+            (first_alone if says_long == (first == long) else second_alone).append(i)
+    return Said(frozenset(first_alone), frozenset(second_alone))
+
+
+def opposites_said(a: Said, b: Said) -> list[tuple[str, str]]:
+    """Opposed Chinese words where each stands in one of two sentences only."""
+    return [ORDERED[i] for i in sorted(a.first & b.second)]
+
+
+def chinese_opposites(a: str, b: str) -> list[tuple[str, str]]:
+    """The same from the sentences' texts."""
+    return opposites_said(said_of(a), said_of(b))

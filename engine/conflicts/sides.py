@@ -5,13 +5,15 @@ from __future__ import annotations
 import bisect
 import dataclasses
 import itertools
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality
+from engine.conflicts.opposites import NOTHING_SAID, Said, said_of
 from engine.conflicts.scope import Scope, scope_of
 from engine.conflicts.segments import Parts, Segments, parts_of, segments_of
 from engine.conflicts.units import VALUE_KINDS, Unit
@@ -60,7 +62,10 @@ BLANK = re.compile(r"_{3,}|\[\*+\]|\*{3,}")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Side:
-    """What is computed once per unit, before it is compared with many."""
+    """What is computed once per unit, before it is compared with many.
+
+    ``main`` are its stems but for those that say when it applies, ``main_weight`` their weights' sum.
+    """
 
     stems: frozenset[str]
     bigrams: frozenset[tuple[str, str]]
@@ -91,6 +96,9 @@ class Side:
     lower: frozenset[str]
     absolute: bool
     scope: Scope
+    main: frozenset[str]
+    main_weight: float
+    said: Said
 
 
 def _names(unit: Unit) -> frozenset[str]:
@@ -130,6 +138,11 @@ def _weights(unit: Unit, words: Sequence[Token], idf: Mapping[str, float]) -> ND
     return np.ones(len(words), np.float32)
 
 
+def weight_of(stems: Iterable[str], idf: Mapping[str, float]) -> float:
+    """How telling some stems are together, whatever their order."""
+    return math.fsum([idf.get(stem, UNSEEN) for stem in stems])
+
+
 def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) -> Side:
     """What a unit brings to each of its comparisons.
 
@@ -152,8 +165,11 @@ def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) ->
     segments, weights = segments_of(masked, stated, unit.chinese), _weights(unit, stated, idf)
     values = frozenset((a.kind.value, a.value) for a in unit.anchors if a.kind in VALUE_KINDS)
     condition = CONDITION_ZH if unit.chinese else CONDITION
+    scope = scope_of(unit.text, unit.tokens, norm, content, unit.anchors, chinese=unit.chinese)
+    stems = frozenset(token.stem for token in content)
+    main = stems - scope.trigger
     return Side(
-        stems=frozenset(token.stem for token in content),
+        stems=stems,
         bigrams=frozenset(itertools.pairwise(sequence)),
         sequence=sequence,
         bearer=bearer,
@@ -181,7 +197,10 @@ def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) ->
         terms=_terms(unit),
         lower=frozenset(lower),
         absolute=not ABSOLUTE.isdisjoint(lower) or ABSOLUTE_ZH.search(unit.text) is not None,
-        scope=scope_of(unit.text, unit.tokens, norm, content, unit.anchors, chinese=unit.chinese),
+        scope=scope,
+        main=main,
+        main_weight=weight_of(main, idf),
+        said=said_of(unit.text) if unit.chinese else NOTHING_SAID,
     )
 
 
