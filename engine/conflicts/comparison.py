@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,11 @@ from engine.conflicts.differences import RIVALS, Differences, differences_of, ea
 from engine.conflicts.norms import Modality, clash
 from engine.conflicts.segments import align
 from engine.conflicts.sides import Side, weight_of
-from engine.conflicts.units import VALUE_KINDS, Unit
+from engine.conflicts.units import Unit
 from engine.conflicts.word_states import nearest_of, soft_overlap
+
+#: Pairs of modals of two sentences that are looked at; none where there are more.
+MOST_CUES = 50
 
 _STATEMENTS = (Modality.STATEMENT, Modality.NOT)
 
@@ -80,6 +84,7 @@ def longest_run(a: tuple[str, ...], b: tuple[str, ...]) -> int:
 
 
 Numbers = dict[str, float]
+_in_order: Callable[[Numbers], tuple[float, ...]] = operator.itemgetter(*FEATURES)
 
 
 def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> Numbers:
@@ -135,13 +140,14 @@ def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> N
 
 def _modals(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differences) -> Numbers:
     """Who must, may or must not: clashes, bearers, negations, conditions."""
-    cues = [(x, y) for x, _, _ in a.norm.cues for y, _, _ in b.norm.cues] if len(a.norm.cues) < 50 else []
+    few = len(a.norm.cues) * len(b.norm.cues) < MOST_CUES
+    cues = [(x, y) for x, _, _ in a.norm.cues for y, _, _ in b.norm.cues] if few else []
     kinds = (a.norm.modality, b.norm.modality)
     conditions = a_side.condition | b_side.condition
     leads = [unit.norm.leading and unit.norm.condition != (0, 0) for unit in (a, b)]
     return {
         "clash": differences.clash,
-        "clash_any": max((clash(x, y) for x, y in cues), default=0) if len(cues) < 50 else 0,
+        "clash_any": max([clash(x, y) for x, y in cues], default=0),
         "aligned_clash": _aligned_clash(a_side, b_side),
         "same_act": differences.same_act,
         "both_norms": kinds[0] not in _STATEMENTS and kinds[1] not in _STATEMENTS,
@@ -165,7 +171,7 @@ def _modals(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differenc
 
 def _contents(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differences) -> Numbers:
     """What else differs: opposites, quantifiers, numbers, values, labels, override words."""
-    roles = [(x.role, y.role) for x in a.anchors for y in b.anchors if x.kind is y.kind and x.kind in VALUE_KINDS]
+    roles = [(a_side.roles[kind], b_side.roles[kind]) for kind in a_side.roles.keys() & b_side.roles.keys()]
     return {
         "opposites": min(2, len(differences.opposites)),
         "universal_partial": (a_side.universal and b_side.partial) or (b_side.universal and a_side.partial),
@@ -176,7 +182,7 @@ def _contents(a: Unit, b: Unit, a_side: Side, b_side: Side, differences: Differe
         "values_same": bool(a_side.values & b_side.values),
         "roles_clash": sum(bool(x.role and y.role) and comparable(x, y) >= RIVALS for x, y in differences.values),
         "values_rival": max((comparable(x, y) for x, y in differences.values), default=0.0),
-        "roles_differ": any(x and y and x != y for x, y in roles),
+        "roles_differ": any(len(x | y) > 1 for x, y in roles),
         "labels_differ": each_has_more(a_side.labels, b_side.labels),
         "override_any": differences.override,
         "override_one": a_side.override != b_side.override,
@@ -243,4 +249,4 @@ def compare(
         **_scopes(a, b, a_side, b_side, differences, index),
         **_places(a, b, a_side, b_side),
     }
-    return np.array([numbers[name] for name in FEATURES], np.float32), differences
+    return np.array(_in_order(numbers), np.float32), differences

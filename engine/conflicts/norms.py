@@ -108,7 +108,9 @@ CHINESE: tuple[tuple[Modality, str], ...] = (
     ),
 )
 
-_ENGLISH = re.compile("|".join(f"(?P<{m.name}>\\b(?:{p}))" for m, p in ENGLISH), re.IGNORECASE)
+# One \b for all, so that a place within a word is looked at once.
+_ENGLISH = re.compile(rf"\b(?:{'|'.join(f'(?P<{m.name}>{p})' for m, p in ENGLISH)})", re.IGNORECASE)
+_HAN = re.compile("[\u3400-\u9fff]")
 _CHINESE = re.compile("|".join(f"(?P<{m.name}>{p})" for m, p in CHINESE))
 
 #: Where a condition begins.
@@ -168,8 +170,8 @@ _NEGATED_SUBJECT = {
 
 def is_chinese(text: str) -> bool:
     """Whether most letters of a text are Chinese characters."""
-    han = sum(1 for c in text if "\u3400" <= c <= "\u9fff")
-    return han * 2 > sum(1 for c in text if c.isalpha())
+    han = len(_HAN.findall(text))
+    return han > 0 and han * 2 > sum(1 for c in text if c.isalpha())
 
 
 def _modality(match: re.Match[str]) -> Modality:
@@ -222,6 +224,9 @@ CLASH: dict[frozenset[Modality], int] = {
 }
 
 
+_CLASH = {(a, b): CLASH.get(frozenset((a, b)), 0) for a in Modality for b in Modality}
+
+
 def clash(a: Modality, b: Modality) -> int:
     """0 they can both hold, 1 they differ in strength, 2 they cannot both hold (same act, same bearer)."""
-    return CLASH.get(frozenset((a, b)), 0)
+    return _CLASH[a, b]

@@ -80,6 +80,7 @@ class Side:
     numbers: frozenset[str]
     values: frozenset[tuple[str, str]]
     kinds: frozenset[str]
+    roles: dict[str, frozenset[str]]
     universal: bool
     partial: bool
     only: bool
@@ -107,6 +108,15 @@ def _names(unit: Unit) -> frozenset[str]:
         return frozenset()
     inner = unit.tokens[1:]
     return frozenset(t.stem for t in inner if unit.text[t.start].isupper() and is_content(t) and len(t.lower) > 2)
+
+
+def _roles(unit: Unit) -> dict[str, frozenset[str]]:
+    """The roles of its values that have one, by kind."""
+    found: dict[str, set[str]] = {}
+    for anchor in unit.anchors:
+        if anchor.kind in VALUE_KINDS and anchor.role:
+            found.setdefault(anchor.kind.value, set()).add(anchor.role)
+    return {kind: frozenset(roles) for kind, roles in found.items()}
 
 
 def _within(tokens: Sequence[Token], start: int, end: int) -> list[Token]:
@@ -182,6 +192,7 @@ def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) ->
         numbers=frozenset(word for word in lower if word[0].isdigit()),
         values=values,
         kinds=frozenset(kind for kind, _ in values),
+        roles=_roles(unit),
         universal=not UNIVERSAL.isdisjoint(lower),
         partial=not PARTIAL.isdisjoint(lower),
         only=ONLY.search(unit.text) is not None,
