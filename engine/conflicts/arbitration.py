@@ -60,6 +60,10 @@ TABLE: tuple[Transition, ...] = (
         "They mean similar things in other words.",
         "两处用语不同而含义相近。",
     )),
+    Transition(S.COMPARABLE, grounds.note, S.CONSISTENT, (
+        "One of them is a note to the drafter, or text that is taken out, and binds nobody.",
+        "其中一处是写给起草人的说明或者被删除的文字，没有约束力。",
+    )),
     Transition(S.COMPARABLE, grounds.two_definitions, S.CONSISTENT, (
         "They define different terms.",
         "两处定义的是不同术语。",
@@ -84,6 +88,38 @@ TABLE: tuple[Transition, ...] = (
         "They say the same.",
         "两处内容相同。",
     )),
+    Transition(S.COMPARABLE, grounds.rephrased, S.CONSISTENT, (
+        "They say the same but for words that change nothing.",
+        "两处仅有不影响含义的用语差异。",
+    )),
+    Transition(S.COMPARABLE, grounds.two_things, S.CONSISTENT, (
+        "They are about two things of one kind: {label_a}, {label_b}.",
+        "两处针对同类的不同对象：{label_a}、{label_b}。",
+    )),
+    Transition(S.COMPARABLE, grounds.two_options, S.CONSISTENT, (
+        "Each stands under a title of its own: alternatives of a form.",
+        "两处各有其标题，为表单中的备选内容。",
+    )),
+    Transition(S.COMPARABLE, grounds.two_permissions, S.CONSISTENT, (
+        "Both permit something, and neither excludes what the other permits.",
+        "两处均为许可，互不排斥。",
+    )),
+    Transition(S.COMPARABLE, grounds.opposite_parties, S.CONSISTENT, (
+        "One binds one party, the other forbids something to the party opposite.",
+        "一处约束一方，另一处禁止的是对方的行为。",
+    )),
+    Transition(S.COMPARABLE, grounds.no_liability, S.CONSISTENT, (
+        "One is a duty, the other only excludes liability.",
+        "一处为义务，另一处仅免除责任。",
+    )),
+    Transition(S.COMPARABLE, grounds.all_but_this, S.CONSISTENT, (
+        "One holds in a case, the other in all but this case.",
+        "一处适用于某一情形，另一处适用于该情形以外的情形。",
+    )),
+    Transition(S.COMPARABLE, grounds.others_values, S.CONSISTENT, (
+        "What one of them gives is the value of something else, such as another document's date.",
+        "其中一处的数值属于其他对象，例如另一份文件的日期。",
+    )),
     Transition(S.COMPARABLE, grounds.series, S.CONSISTENT, (
         "They belong to a series of like sentences about different things.",
         "两处属于针对不同事项的一组同类条款。",
@@ -103,6 +139,18 @@ TABLE: tuple[Transition, ...] = (
     Transition(S.COMPARABLE, grounds.right_and_duty, S.CONSISTENT, (
         "One gives one party a right, the other binds the other party.",
         "一处赋予一方权利，另一处约束另一方。",
+    )),
+    Transition(S.COMPARABLE, grounds.other_partys_act, S.CONSISTENT, (
+        "Each says what follows from the act of another party.",
+        "两处分别约定不同当事人行为的后果。",
+    )),
+    Transition(S.COMPARABLE, grounds.restrictions, S.CONSISTENT, (
+        "One permits nothing but this, the other forbids all but that: both restrict.",
+        "一处仅许可特定事项，另一处禁止例外以外的事项，均属限制。",
+    )),
+    Transition(S.COMPARABLE, grounds.duty_with_ban, S.CONSISTENT, (
+        "The duty goes on to forbid what the other forbids.",
+        "一处的义务同时包含另一处的禁止。",
     )),
     Transition(S.COMPARABLE, grounds.consequence, S.CONSISTENT, (
         "One says what follows when the other's act is done.",
@@ -160,6 +208,10 @@ TABLE: tuple[Transition, ...] = (
         "The document that prevails settles it.",
         "以优先文件为准。",
     )),
+    Transition(S.OVERRIDDEN, grounds.exception_named, S.RESOLVED, (
+        "The exception names the place where the other stands.",
+        "该例外指明了另一处所在的条款或部分。",
+    )),
     Transition(S.OVERRIDDEN, grounds.told_by_rule, S.CHECK, (
         "Whether its words reach the other passage has to be read.",
         "该表述是否及于另一处，须人工核对。",
@@ -180,6 +232,14 @@ TABLE: tuple[Transition, ...] = (
         "They name different things: {term_a}, {term_b}.",
         "两处所称对象不同：{term_a}、{term_b}。",
     )),
+    Transition(S.SCOPED_APART, grounds.perhaps_two_things, S.CHECK, (
+        "They may speak of two things: {thing_a}, {thing_b}.",
+        "两处所指可能不同：{thing_a}、{thing_b}。",
+    )),
+    Transition(S.SCOPED_APART, grounds.rows, S.CHECK, (
+        "They are lines of one table, each with a value of its own.",
+        "两处为同一表格中的不同行，各有其数值。",
+    )),
     Transition(S.SCOPED_APART, grounds.other_bearers, S.CHECK, (
         "They may bind different persons.",
         "两处可能约束不同主体。",
@@ -191,6 +251,14 @@ TABLE: tuple[Transition, ...] = (
     Transition(S.SCOPED_APART, grounds.other_trigger, S.CHECK, (
         "Each says when it applies, in other words.",
         "两处各自的适用情形表述不同。",
+    )),
+    Transition(S.SCOPED_APART, grounds.other_condition, S.CHECK, (
+        "Each has a condition with words of its own.",
+        "两处所附的条件不同。",
+    )),
+    Transition(S.SCOPED_APART, grounds.fragment, S.CHECK, (
+        "One of them breaks off; what it applies to stands elsewhere.",
+        "其中一处语句不完整，适用范围须结合上下文判断。",
     )),
     Transition(S.SCOPED_APART, grounds.other_occasion, S.CHECK, (
         "They speak of different occasions or grounds.",
@@ -210,8 +278,8 @@ TABLE: tuple[Transition, ...] = (
 def _fill(case: Case) -> dict[str, str]:
     d = case.differences
     value_a, value_b = ("", "")
-    if d.values:
-        first, second = d.values[0]
+    if case.rivals:
+        first, second = case.rivals[0]
         value_a, value_b = case.a.text[first.start : first.end], case.b.text[second.start : second.end]
     opposite_a, opposite_b = d.opposites[0] if d.opposites else ("", "")
     return {
@@ -225,6 +293,10 @@ def _fill(case: Case) -> dict[str, str]:
         "prevails": case.prevails,
         "term_a": d.terms[0],
         "term_b": d.terms[1],
+        "label_a": case.named_apart[0],
+        "label_b": case.named_apart[1],
+        "thing_a": case.perhaps_apart[0],
+        "thing_b": case.perhaps_apart[1],
     }
 
 

@@ -46,7 +46,6 @@ def company_of(raw: NDArray[np.float64]) -> NDArray[np.float64]:
 def terms_of(case: Case, raw: float, company: float, units: int) -> NDArray[np.float64]:
     """The terms of one pair, float64 ``[len(TERMS)]``."""
     verdict, _ = arbitrate(case)
-    apart = grounds.other_trigger(case) or grounds.other_occasion(case) or grounds.lead_in(case)
     return np.array(
         [
             1.0,
@@ -55,7 +54,7 @@ def terms_of(case: Case, raw: float, company: float, units: int) -> NDArray[np.f
             math.log(min(max(units, SHORTEST), LONGEST) / TYPICAL),
             verdict is State.CONFLICT,
             case.differences.unnamed,
-            apart,
+            grounds.apart(case),
             grounds.other_bearers(case) or case.differences.actors == "different",
             case.beside,
             grounds.near_copy(case),

@@ -8,12 +8,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.anchors.model import Anchor, AnchorKind
+from engine.conflicts import exceptions
 from engine.conflicts.units import Unit
 from engine.protocol.findings import PathStep
 
 #: Words that show a court beside an arbitration clause on purpose: interim measures, enforcement, a narrower matter.
 BESIDE = re.compile(
     r"injuncti|interim|provisional|equitable|enforce|judg(?:e)?ment|award|compel|in aid of|waive|either|may also|"
+    r"to the extent (?:that )?(?:any|such|an?)\b|in the event (?:that )?(?:section|clause|article|paragraph)|"
+    r"arising under (?:said |such )?(?:section|clause|article|paragraph)|"
     r"保全|执行|裁决|临时",
     re.IGNORECASE,
 )
@@ -42,7 +45,7 @@ def _mentions(
     found = []
     for i, unit in enumerate(units):
         anchor = next((a for a in unit.values(kind) if fits(unit, a)), None)
-        if anchor is not None and not unit.recital and not unit.unchosen:
+        if anchor is not None and not (unit.recital or unit.unchosen or unit.note):
             found.append((i, anchor))
     return found
 
@@ -79,22 +82,30 @@ class ForumConflict(NamedTuple):
     path: tuple[PathStep, ...]
 
 
+def _settled(a: Unit, b: Unit) -> bool:
+    """Whether the contract says which choice holds when: one yields to the other by name, or each has its case."""
+    cases = all(unit.norm.leading and unit.norm.condition != (0, 0) for unit in (a, b))
+    return cases or exceptions.names(a, b) or exceptions.names(b, a)
+
+
 def forum_conflicts(units: Sequence[Unit]) -> list[ForumConflict]:
     """Laws and forums that differ, each pair of choices once, in reading order."""
-    found = []
+    found: list[tuple[str, int, int, Anchor, Anchor]] = []
     laws = _mentions(
         units,
         AnchorKind.LAW,
         lambda u, a: a.role == "governing law" and a.confidence >= 0.7 and not PART_ONLY.search(u.text),
     )
     for (i, a), (j, b) in combinations(laws, 2):
-        if _law(a.value) != _law(b.value):
+        if _law(a.value) != _law(b.value) and not _settled(units[i], units[j]):
             found.append(("forum.law", i, j, a, b))
     courts = _mentions(units, AnchorKind.COURT, lambda u, _: not BESIDE.search(u.text))
     tribunals = _mentions(units, AnchorKind.ARBITRATION, lambda _, a: a.role == "dispute resolution")
     # One pair is enough: every further sentence of the same two clauses says the same again.
-    if courts and tribunals and courts[0][0] != tribunals[0][0]:
-        (i, a), (j, b) = sorted((courts[0], tribunals[0]), key=lambda mention: mention[0])
+    pairs = ((c, t) for c in courts for t in tribunals if not _settled(units[c[0]], units[t[0]]))
+    choice = next(pairs, None)
+    if choice is not None and choice[0][0] != choice[1][0]:
+        (i, a), (j, b) = sorted(choice, key=lambda mention: mention[0])
         found.append(("forum.court", i, j, a, b))
     told = []
     seen: set[tuple[str, int]] = set()

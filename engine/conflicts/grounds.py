@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 
+from engine.anchors.model import Anchor
+from engine.conflicts import alike, exceptions, labels, owners
 from engine.conflicts.differences import Differences
 from engine.conflicts.norms import Modality
 from engine.conflicts.units import Unit
@@ -15,7 +18,7 @@ EXCHANGED = 0.1
 PARTIES_EXCHANGED, PLAINLY_EXCHANGED = 0.34, 0.6
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Case:
     """A pair as the automaton sees it.
 
@@ -40,6 +43,30 @@ class Case:
     series: bool = False
     prevails: str = ""
     beside: bool = False
+
+    @functools.cached_property
+    def rivals(self) -> tuple[tuple[Anchor, Anchor], ...]:
+        """The pairs of values that differ, without those that are none of this contract's own."""
+        return tuple(
+            (x, y)
+            for x, y in self.differences.values
+            if not owners.foreign(self.a, x, self.b)
+            and not owners.foreign(self.b, y, self.a)
+            and owners.grace(self.a, x) == owners.grace(self.b, y)
+        )
+
+    @functools.cached_property
+    def named_apart(self) -> tuple[str, str]:
+        """The labels by which they speak of two things of one kind, else "", ""."""
+        return labels.labels_apart(self.a.text, self.b.text)
+
+    @functools.cached_property
+    def perhaps_apart(self) -> tuple[str, str]:
+        """Words by which they may speak of two things: payments, parts of the contract, words that were exchanged."""
+        pair = (self.a.text, self.b.text)
+        parts = labels.parts_apart(*pair) if self.rivals else ("", "")
+        found = next((words for words in (labels.payments_apart(*pair), parts) if words[0]), ("", ""))
+        return found if found[0] or not self.rivals else alike.exchanged_words(self.a, self.b)
 
 
 def near_copy(case: Case) -> bool:
@@ -67,7 +94,7 @@ def mirrored(case: Case) -> bool:
 
 def one_role(case: Case) -> bool:
     """Whether they give two values to one thing."""
-    return any(x.role and x.role == y.role for x, y in case.differences.values)
+    return any(x.role and x.role == y.role for x, y in case.rivals)
 
 
 def lead_ins(case: Case) -> bool:
@@ -82,7 +109,7 @@ def lead_in(case: Case) -> bool:
 
 def cases(case: Case) -> bool:
     """One is a case in a list of cases, which binds nobody by itself."""
-    return (case.a.case or case.b.case) and not one_role(case)
+    return (case.a.case or case.b.case or alike.case_item(case.a) or alike.case_item(case.b)) and not one_role(case)
 
 
 def both_ask(case: Case) -> bool:
@@ -120,12 +147,18 @@ def right_and_duty(case: Case) -> bool:
 def other_occasion(case: Case) -> bool:
     """They speak of other regular occasions, or one of a breach and one of none."""
     d = case.differences
-    return (d.rhythms_apart or d.faults_apart) and not near_copy(case)
+    # Adjusted monthly here and yearly there is a clash; what is paid in ten days a month, in thirty a quarter, is none.
+    return (d.rhythms_apart and (bool(case.rivals) or not near_copy(case))) or (d.faults_apart and not near_copy(case))
 
 
 def other_trigger(case: Case) -> bool:
     """Each says when it applies, in other words."""
     return case.differences.triggers_apart
+
+
+def all_but_this(case: Case) -> bool:
+    """One holds in a case, the other in all but this case."""
+    return alike.all_but(case.a, case.b) or alike.all_but(case.b, case.a)
 
 
 def complementary(case: Case) -> bool:
@@ -139,6 +172,108 @@ def consequence(case: Case) -> bool:
     """One says what follows from the other's act."""
     d = case.differences
     return d.consequence and not d.values and d.clash < 2 and not d.opposites and not near_copy(case)
+
+
+def note(case: Case) -> bool:
+    """One speaks to the drafter."""
+    return case.a.note or case.b.note
+
+
+def two_things(case: Case) -> bool:
+    """Each has a label of its own, of one family: two options, two phases, two grades of a fault."""
+    return bool(case.named_apart[0])
+
+
+def two_options(case: Case) -> bool:
+    """Each stands under a title of its own, with nearly the same words: alternatives of a form."""
+    return near_copy(case) and bool(labels.titles_apart(case.a.text, case.b.text))
+
+
+def two_permissions(case: Case) -> bool:
+    """Both permit something, neither permits nothing else, and no value or word of theirs excludes the other."""
+    d = case.differences
+    other = case.rivals or d.only or d.opposites or d.negation or near_copy(case)
+    return alike.plain_permission(case.a) and alike.plain_permission(case.b) and not other
+
+
+def opposite_parties(case: Case) -> bool:
+    """What one party must or may, and what the other must not."""
+    kinds = frozenset((case.a.norm.modality, case.b.norm.modality))
+    forbids = Modality.MUST_NOT in kinds and kinds & {Modality.MAY, Modality.MUST}
+    return bool(forbids) and not case.rivals and alike.opposite_actors(case.a, case.b)
+
+
+def no_liability(case: Case) -> bool:
+    """A duty to act beside words that exclude liability for something: not being liable frees nobody from the duty."""
+    return not case.rivals and not case.differences.opposites and alike.excludes_liability(case.a, case.b)
+
+
+def perhaps_two_things(case: Case) -> bool:
+    """Each names something of its own that may tell their subjects apart."""
+    return bool(case.perhaps_apart[0])
+
+
+def others_values(case: Case) -> bool:
+    """Their values differ, but those of one are another document's, and nothing else differs that a rule names."""
+    d = case.differences
+    return bool(d.values) and not case.rivals and d.clash < 2 and not d.opposites
+
+
+def other_partys_act(case: Case) -> bool:
+    """Each says what follows from the act of another party."""
+    return bool(alike.acting_parties(case.a, case.b)) and case.differences.clash < 2
+
+
+def restrictions(case: Case) -> bool:
+    """A permission of nothing but this beside a prohibition of all but that: both restrict."""
+    return not case.rivals and (alike.restricts(case.a, case.b) or alike.restricts(case.b, case.a))
+
+
+def duty_with_ban(case: Case) -> bool:
+    """A duty that is followed by a prohibition of its own beside a like prohibition."""
+    return not case.rivals and not case.differences.opposites and alike.bans_too(case.a, case.b)
+
+
+def rephrased(case: Case) -> bool:
+    """The same words but for such as say nothing: however, applicable, 特此."""
+    d = case.differences
+    named = case.rivals or d.opposites or d.negation or d.clash
+    return not named and alike.same_but_for_little(case.a, case.b)
+
+
+def other_condition(case: Case) -> bool:
+    """Both have a condition and each condition has words of its own, so that they may speak of two cases."""
+    d = case.differences
+    return (
+        d.condition == "both" and bool(d.clash or case.rivals or d.negation) and alike.conditions_differ(case.a, case.b)
+    )
+
+
+def rows(case: Case) -> bool:
+    """Lines of one table or form with the same words and another value each."""
+    return bool(case.rivals) and alike.lines_of_one_table(case.a, case.b)
+
+
+def fragment(case: Case) -> bool:
+    """One of them breaks off, so that what it applies to is not there."""
+    return alike.breaks_off(case.a) or alike.breaks_off(case.b)
+
+
+def exception_named(case: Case) -> bool:
+    """The exception of one names the other, or one overrides what stands just before it."""
+    return exceptions.names(case.a, case.b) or exceptions.names(case.b, case.a)
+
+
+def apart(case: Case) -> bool:
+    """Something says that they apply to two things or cases, though not beyond doubt."""
+    return (
+        other_trigger(case)
+        or other_occasion(case)
+        or lead_in(case)
+        or perhaps_two_things(case)
+        or rows(case)
+        or fragment(case)
+    )
 
 
 def other_terms(case: Case) -> bool:
@@ -179,7 +314,7 @@ def modals(case: Case) -> bool:
 
 def values(case: Case) -> bool:
     """They give different values."""
-    return bool(case.differences.values)
+    return bool(case.rivals)
 
 
 def opposites(case: Case) -> bool:
@@ -224,8 +359,8 @@ def prevails(case: Case) -> bool:
 
 
 def yields(case: Case) -> bool:
-    """One of them yields or overrides in words."""
-    return case.yields
+    """One of them yields or overrides in words, and not only to clauses that the other is none of."""
+    return case.yields or exception_named(case)
 
 
 def other_bearers(case: Case) -> bool:
@@ -238,7 +373,7 @@ def told_by_rule(case: Case) -> bool:
     d = case.differences
     if one_role(case):
         return True
-    strong = bool(d.values) or bool(d.opposites) or d.clash == 2 or (d.clash == 1 and case.contained >= 0.6)
+    strong = bool(case.rivals) or bool(d.opposites) or d.clash == 2 or (d.clash == 1 and case.contained >= 0.6)
     return strong and (case.contained >= 0.5 or case.cosine >= 0.75)
 
 

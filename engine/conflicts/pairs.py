@@ -16,6 +16,7 @@ from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
 from engine.conflicts.comparison import FEATURES, compare
 from engine.conflicts.differences import differences_of
 from engine.conflicts.encoding import Encoded
+from engine.conflicts.exceptions import names_others_only
 from engine.conflicts.grounds import Case
 from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.second_look import Load, second_look
@@ -129,7 +130,9 @@ def _case(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side], index: 
     differences = differences_of(a, b, sides[pair.a], sides[pair.b])
     near = a.first.document == b.first.document and abs(a.order - b.order) <= FOREGOING_REACH
     yields = [
-        YIELDS.search(unit.text) is not None or (near and FOREGOING.search(unit.text) is not None) for unit in (a, b)
+        (YIELDS.search(unit.text) is not None and not names_others_only(unit, other))
+        or (near and FOREGOING.search(unit.text) is not None)
+        for unit, other in ((a, b), (b, a))
     ]
     return Case(
         a=a,

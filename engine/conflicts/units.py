@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.anchors.model import Anchor, AnchorKind
 from engine.anchors.options import options
 from engine.conflicts.norms import Modality, Norm, is_chinese, parse_norm
+from engine.conflicts.notes import is_note, silent_spans
 from engine.conflicts.precedence import is_superseded, superseded_spans
 from engine.conflicts.scope import INTRODUCES, is_case
 from engine.conflicts.words import Token, features, tokenize
@@ -83,7 +84,8 @@ class Unit:
     ``lead`` and ``lead_tokens`` then hold. ``defines`` is the term that a definition defines, else empty.
     ``unchosen``: it is an alternative of a form that nobody has ticked, at each of its places. ``introduces``: it only
     introduces a list. ``lead_at``: where the sentence that introduces it stands (document, sentence), else -1, -1;
-    ``case``: it is a case in a list of cases and no rule of its own.
+    ``case``: it is a case in a list of cases and no rule of its own. ``note``: it speaks to the drafter or is
+    quoted as taken out, at each place.
     """
 
     order: int
@@ -102,6 +104,7 @@ class Unit:
     introduces: bool = False
     lead_at: tuple[int, int] = (-1, -1)
     case: bool = False
+    note: bool = False
 
     @property
     def first(self) -> Place:
@@ -267,6 +270,7 @@ def build_units(
     places: dict[str, list[Place]] = {}
     first: dict[str, tuple[Document, Sentence, list[Anchor]]] = {}
     alternatives = [_unchosen_spans(document) for document in documents]
+    notes = [silent_spans(document) for document in documents]
     superseded = superseded_spans(documents) if len(documents) > 1 else [[] for _ in documents]
     for d, document in enumerate(documents):
         own = sorted(anchors.get(document.id, ()), key=lambda a: a.start)
@@ -294,6 +298,8 @@ def build_units(
             return []
         unit = _unit(len(units), document, sentence, places[key], mine)
         if _binds(unit):
-            chosen = not _unchosen(places[key], alternatives)
-            units.append(unit if chosen else dataclasses.replace(unit, unchosen=True))
+            unchosen = _unchosen(places[key], alternatives)
+            note = all(is_note(notes[p.document], p.start, p.end, unit.norm.cue) for p in places[key])
+            marked = unchosen or note
+            units.append(dataclasses.replace(unit, unchosen=unchosen, note=note) if marked else unit)
     return units

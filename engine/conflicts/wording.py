@@ -45,9 +45,9 @@ def code_of(case: Case) -> str:
     d = case.differences
     near = case.contained >= 0.7 or case.cosine >= 0.86
     modals = (case.a.norm.modality, case.b.norm.modality)
-    one_role = any(x.role and x.role == y.role for x, y in d.values)
-    if d.values and (one_role or d.clash == 0 or case.contained >= 0.85):
-        return _VALUE_CODE[d.values[0][0].kind]
+    one_role = any(x.role and x.role == y.role for x, y in case.rivals)
+    if case.rivals and (one_role or d.clash == 0 or case.contained >= 0.85):
+        return _VALUE_CODE[case.rivals[0][0].kind]
     if d.clash and near and d.condition != "one":
         return "norm.modality"
     if d.condition == "one":
@@ -65,7 +65,7 @@ def severity_of(case: Case, code: str) -> Severity:
     stakes = HIGH_STAKES.search(case.a.text) is not None
     if stakes and (code.startswith(("value.", "forum.")) or case.differences.clash == 2):
         return Severity.HIGH
-    return Severity.MEDIUM if stakes or case.differences.clash or case.differences.values else Severity.LOW
+    return Severity.MEDIUM if stakes or case.differences.clash or case.rivals else Severity.LOW
 
 
 def place_name(document: Document, unit: Unit, chinese: bool) -> str:
@@ -113,8 +113,8 @@ def summary_of(case: Case, code: str, place_a: str, place_b: str) -> str:
         where = case.a.first.clause
         if where is not None and where.number:
             place_a = f"{named(where, True)}中一处" if chinese else f"one sentence of {named(where)}"
-    if code.startswith("value.") and d.values:
-        value_a, value_b = d.values[0]
+    if code.startswith("value.") and case.rivals:
+        value_a, value_b = case.rivals[0]
         first, second = case.a.text[value_a.start : value_a.end], case.b.text[value_b.start : value_b.end]
         role = value_a.role or value_b.role
         what = role_name(role, "zh" if chinese else "en") if role else _act(case.a)
