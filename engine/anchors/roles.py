@@ -5,6 +5,7 @@ Two anchors are comparable only when their roles can be the same: this is where 
 
 from __future__ import annotations
 
+import functools
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -102,11 +103,18 @@ def assign_roles(text: str, anchors: Sequence[Anchor], windows: Sequence[Window]
     return out
 
 
-def _event_words(anchor: Anchor) -> set[str]:
-    event = anchor.detail.get("event", "").lower()
+@functools.lru_cache(maxsize=1024)
+def _event_words(event: str) -> frozenset[str]:
+    """The words of an event ("receipt of the invoice"); a value is compared with many, so they are kept a while."""
+    event = event.lower()
     if not event.isascii():
-        return {event[i : i + 2] for i in range(len(event) - 1)}
-    return {word.strip("\"'").rstrip("s") for word in event.split()[:8] if word not in _STOP}
+        return frozenset(event[i : i + 2] for i in range(len(event) - 1))
+    return frozenset(word.strip("\"'").rstrip("s") for word in event.split()[:8] if word not in _STOP)
+
+
+_FLOOR_AND_CEILING = frozenset(
+    frozenset(bounds) for bounds in (("at_least", "at_most"), ("more_than", "less_than"), ("at_least", "less_than"))
+)
 
 
 def comparable(a: Anchor, b: Anchor) -> float:
@@ -128,9 +136,9 @@ def comparable(a: Anchor, b: Anchor) -> float:
     if first.get("direction") and second.get("direction"):
         if first["direction"] != second["direction"]:
             score *= 0.2
-        elif not _event_words(a) & _event_words(b):
+        elif _event_words(first.get("event", "")).isdisjoint(_event_words(second.get("event", ""))):
             score *= 0.6
-    if {a.bound, b.bound} in ({"at_least", "at_most"}, {"more_than", "less_than"}, {"at_least", "less_than"}):
+    if a.bound != b.bound and frozenset((a.bound, b.bound)) in _FLOOR_AND_CEILING:
         # A floor and a ceiling do not clash by being different numbers.
         score *= 0.4
     return score
