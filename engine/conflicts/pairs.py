@@ -25,9 +25,13 @@ from engine.conflicts.stated import STATED_FLOOR, label_of, states_otherwise
 from engine.conflicts.units import Unit
 from engine.conflicts.verifier import shipped_verifier
 from engine.protocol.messages import ReviewOptions
+from engine.states.encoder import never
 
 #: Pairs compared between two questions whether to stop: some 50 ms.
 BLOCK = 128
+
+#: Pairs that the trees score between two such questions: some 20 ms.
+RANKED = 8192
 
 #: Pairs kept for the arbitration, per 1,000 words of the documents and at least.
 KEPT_PER_1000_WORDS = 24
@@ -49,7 +53,7 @@ SERIES_COSINE, SERIES_MARGIN = 0.75, 0.08
 #: an order of a court has one of its own), and the least log-odds of two units that differ on it.
 UNIQUE_ROLES = {
     "effective date": re.compile(
-        r"(?=.*(?:\b(?:agreement|contract|lease|hereof|effective date|term)\b|合同|协议))"
+        r"\A(?=.*(?:\b(?:agreement|contract|lease|hereof|effective date|term)\b|合同|协议))"
         r".*?(?:effective|in(?:to)? force|commenc|生效)",
         re.IGNORECASE | re.DOTALL,
     ),
@@ -219,8 +223,12 @@ def weigh_pairs(
     """All candidate pairs with the trees' log-odds; fewer, or none, when ``cancelled`` answered True."""
     candidates, table, index, sides = feature_table(units, encoded, progress, cancelled)
     chosen = ranker or shipped_ranker()
-    raw = table[:, 0].astype(np.float64) * 8 - 6 if "ranker" in options.without else chosen.raw(table)
+    raw = table[:, 0].astype(np.float64) * 8 - 6
     least = value_floor(table)
+    for start in range(0, len(table) if "ranker" not in options.without else 0, RANKED):
+        if cancelled():
+            return Weighed([], table[:0], index, sides, raw[:0], least[:0], 0)
+        raw[start : start + RANKED] = chosen.raw(table[start : start + RANKED])
     for row in np.flatnonzero(table[:, FEATURES.index("roles_clash")]).tolist():
         if _unique_role_clash(candidates[row], units, sides):
             least[row] = max(least[row], UNIQUE_FLOOR)
@@ -239,9 +247,16 @@ def length_prior(units: Sequence[Unit]) -> float:
 
 
 def best_pairs(
-    units: Sequence[Unit], weighed: Weighed, raw: NDArray[np.float64], ranker: Ranker | None = None
+    units: Sequence[Unit],
+    weighed: Weighed,
+    raw: NDArray[np.float64],
+    ranker: Ranker | None = None,
+    cancelled: Callable[[], bool] = never,
 ) -> list[ScoredPair]:
-    """The best pairs by ``raw`` (log-odds after the second look), most likely conflict first; ties in reading order."""
+    """The best pairs by ``raw`` (log-odds after the second look), most likely conflict first; ties in reading order.
+
+    None when ``cancelled`` answered True.
+    """
     candidates, sides, index = weighed.candidates, weighed.sides, weighed.index
     chosen = ranker or shipped_ranker()
     raw = np.maximum(raw, weighed.least)
@@ -249,7 +264,11 @@ def best_pairs(
     prior = raw + length_prior(units)
     score = np.where(chinese, chosen.probability(prior, chinese=True), chosen.probability(prior))
     order = np.argsort(-raw, kind="stable")[: weighed.keep]
-    cases = [_case(candidates[i], units, sides, index) for i in order.tolist()]
+    cases: list[Case] = []
+    for i in order.tolist():
+        if len(cases) % BLOCK == 0 and cancelled():
+            return []
+        cases.append(_case(candidates[i], units, sides, index))
     if chosen.terms and cases:
         company = calibration.company_of(raw[order])
         rows = [
@@ -286,4 +305,4 @@ def score_pairs(
             units, encoded, weighed.candidates, weighed.table, weighed.sides, raw, 2 * weighed.keep, load, cancelled,
             notice,
         )  # fmt: skip
-    return best_pairs(units, weighed, raw, ranker)
+    return best_pairs(units, weighed, raw, ranker, cancelled)
