@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Sequence
 
 from engine.anchors.model import AnchorKind
 from engine.conflicts.norms import Modality
@@ -269,3 +270,23 @@ def opposite_actors(a: Unit, b: Unit) -> bool:
 def breaks_off(unit: Unit) -> bool:
     """Whether a sentence ends in the middle, as lines of broken tables do."""
     return not unit.chinese and _BREAKS_OFF.search(unit.text) is not None
+
+
+def undone(a: Unit, b: Unit, opposites: Sequence[tuple[str, str]]) -> bool:
+    """One must be done and its opposite must not: "shall return the papers" beside "shall not keep the papers".
+
+    Args:
+        opposites: the opposed words of the two, a's first.
+    """
+    if frozenset((a.norm.modality, b.norm.modality)) != frozenset((Modality.MUST, Modality.MUST_NOT)):
+        return False
+    heads = [_head(a), _head(b)]
+    return any((x in heads[0] and y in heads[1]) or (y in heads[0] and x in heads[1]) for x, y in opposites)
+
+
+def _head(unit: Unit) -> str | tuple[str, ...]:
+    """How an act begins: its first words, or characters."""
+    start = unit.norm.act[0]
+    if unit.chinese:
+        return unit.text[start : start + 8]
+    return tuple(token.stem for token in unit.tokens if token.start >= start)[:2]

@@ -240,6 +240,10 @@ TABLE: tuple[Transition, ...] = (
         "They are lines of one table, each with a value of its own.",
         "两处为同一表格中的不同行，各有其数值。",
     )),
+    Transition(S.SCOPED_APART, grounds.restated, S.CHECK, (
+        "Both stand under one number; one may restate the other.",
+        "两处编号相同，其中一处可能是对另一处的重述或修订。",
+    )),
     Transition(S.SCOPED_APART, grounds.other_bearers, S.CHECK, (
         "They may bind different persons.",
         "两处可能约束不同主体。",

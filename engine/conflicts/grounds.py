@@ -14,6 +14,9 @@ from engine.conflicts.units import Unit
 #: Two sentences that come nearer by this share of their word pairs when the parties are exchanged are mirrored.
 EXCHANGED = 0.1
 
+#: A clause that is restated stands so many units and more from its first text.
+RESTATED_FROM = 20
+
 #: The same among the pairs that name a party; and from where on modals or values may differ too: each has its own.
 PARTIES_EXCHANGED, PLAINLY_EXCHANGED = 0.34, 0.6
 
@@ -114,25 +117,8 @@ def cases(case: Case) -> bool:
 
 def both_ask(case: Case) -> bool:
     """A duty and a prohibition ask for the same."""
-    return (case.differences.both_ask or _undone(case)) and not case.differences.values
-
-
-def _undone(case: Case) -> bool:
-    """One must be done and its opposite must not: "shall return the papers" beside "shall not keep the papers"."""
-    if frozenset((case.a.norm.modality, case.b.norm.modality)) != frozenset((Modality.MUST, Modality.MUST_NOT)):
-        return False
-    heads = [_head(case.a), _head(case.b)]
-    return any(
-        (x in heads[0] and y in heads[1]) or (y in heads[0] and x in heads[1]) for x, y in case.differences.opposites
-    )
-
-
-def _head(unit: Unit) -> str | tuple[str, ...]:
-    """How an act begins: its first words, or characters."""
-    start = unit.norm.act[0]
-    if unit.chinese:
-        return unit.text[start : start + 8]
-    return tuple(token.stem for token in unit.tokens if token.start >= start)[:2]
+    d = case.differences
+    return (d.both_ask or alike.undone(case.a, case.b, d.opposites)) and not d.values
 
 
 def right_and_duty(case: Case) -> bool:
@@ -254,6 +240,14 @@ def rows(case: Case) -> bool:
     return bool(case.rivals) and alike.lines_of_one_table(case.a, case.b)
 
 
+def restated(case: Case) -> bool:
+    """Both stand under one number, far from each other, in nearly the same words: one may restate the other."""
+    first, second = case.a.first.clause, case.b.first.clause
+    if first is None or second is None or first is second or not first.number:
+        return False
+    return first.number == second.number and near_copy(case) and abs(case.a.order - case.b.order) > RESTATED_FROM
+
+
 def fragment(case: Case) -> bool:
     """One of them breaks off, so that what it applies to is not there."""
     return alike.breaks_off(case.a) or alike.breaks_off(case.b)
@@ -272,6 +266,7 @@ def apart(case: Case) -> bool:
         or lead_in(case)
         or perhaps_two_things(case)
         or rows(case)
+        or restated(case)
         or fragment(case)
     )
 

@@ -46,7 +46,7 @@ _DEFAULT = re.compile(
     r"delinquent|past due)\b|逾期|拖欠|未(?:按|支付|付|交|能|在)|迟延|延迟",
     re.IGNORECASE,
 )
-_IF = re.compile(r"\b(?:if|where|when|upon|in the event|in case|should|unless)\b", re.IGNORECASE)
+_IF = re.compile(r"\b(?:if|where|when|upon|after|in the event|in case|should|unless)\b", re.IGNORECASE)
 #: How far before a date its document is looked for, in code points.
 REACH = 200
 

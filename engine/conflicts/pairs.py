@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.conflicts import calibration
+from engine.conflicts import sure as sure_of
 from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
 from engine.conflicts.comparison import FEATURES, compare
 from engine.conflicts.differences import differences_of
@@ -163,6 +164,23 @@ def _unique_role_clash(pair: Candidate, units: Sequence[Unit], sides: Sequence[S
     )
 
 
+def _sure_rows(
+    candidates: Sequence[Candidate],
+    table: NDArray[np.float32],
+    units: Sequence[Unit],
+    sides: Sequence[Side],
+    index: WordIndex,
+) -> frozenset[int]:
+    """The rows of clashes of values that a rule is sure of; asked only where one role has two values."""
+    cosine, contained, roles = (table[:, FEATURES.index(name)] for name in ("cosine", "contained_short", "roles_clash"))
+    asked = (roles > 0) & (cosine >= sure_of.COSINE) & (contained >= sure_of.CONTAINED_SHORT)
+    return frozenset(
+        row
+        for row in np.flatnonzero(asked).tolist()
+        if sure_of.sure_of_values(_case(candidates[row], units, sides, index))
+    )
+
+
 def _stated_otherwise(pair: Candidate, units: Sequence[Unit], sides: Sequence[Side]) -> bool:
     """Whether one unit is a line that states another value than the other one."""
     a, b = units[pair.a], units[pair.b]
@@ -201,6 +219,7 @@ class Weighed:
         table: their features, float32 ``[n, len(FEATURES)]``; ``sides`` are the units', ``index`` their words'.
         raw: the trees' log-odds, float64 ``[n]``; ``least``: those that a rule gives, -inf where none does.
         keep: how many pairs go to the arbitration.
+        sure: the rows of clashes of values that a rule is sure of.
     """
 
     candidates: list[Candidate]
@@ -210,6 +229,7 @@ class Weighed:
     raw: NDArray[np.float64]
     least: NDArray[np.float64]
     keep: int
+    sure: frozenset[int] = frozenset()
 
 
 def weigh_pairs(
@@ -238,7 +258,9 @@ def weigh_pairs(
             least[row] = max(least[row], STATED_FLOOR)
     words = sum(len(unit.tokens) * len(unit.places) for unit in units)
     keep = max(KEPT_AT_LEAST, KEPT_PER_1000_WORDS * words // 1000)
-    return Weighed(candidates, table, index, sides, raw, least, keep)
+    sure = _sure_rows(candidates, table, units, sides, index)
+    least[sorted(sure)] = np.maximum(least[sorted(sure)], sure_of.FLOOR)
+    return Weighed(candidates, table, index, sides, raw, least, keep, sure)
 
 
 def length_prior(units: Sequence[Unit]) -> float:
@@ -277,6 +299,8 @@ def best_pairs(
         ]
         plain, other = (calibration.score(rows, weights) for weights in (chosen.terms, chosen.terms_zh))
         score[order] = np.where(chinese[order], other, plain)
+    certain = [row for row in order.tolist() if row in weighed.sure]
+    score[certain] = np.maximum(score[certain], sure_of.SCORE)
     return [
         ScoredPair(candidates[i], case, float(raw[i]), float(score[i]))
         for i, case in zip(order.tolist(), cases, strict=True)
