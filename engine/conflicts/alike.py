@@ -28,7 +28,15 @@ _LITTLE = frozenset((
     "additionally", "addition", "applicable", "respective", "relevant", "certain", "namely", "thereto", "thereof",
     "hereunder", "selected", "described", "aforementioned", "aforesaid",
 ))  # fmt: skip
+#: Words that are often put for each other: that one is exchanged tells nothing.
+_SYNONYMS = frozenset((
+    "bear", "bears", "attract", "attracts", "accrue", "accrues", "carry", "carries", "incur", "incurs", "pay", "pays",
+    "paid", "payable", "remit", "settle", "settled", "due", "provide", "supply", "furnish", "deliver", "give", "begin",
+    "commence", "start", "end", "ends", "expire", "expires", "terminate", "aggregate", "total", "overall", "maximum",
+    "limited", "capped", "exceed", "obtain", "maintain", "keep", "written", "writing", "prior", "receipt", "receiving",
+))  # fmt: skip
 _LITTLE_ZH = re.compile(r"特此|但是?|此外|另外|同时|相应|上述|前述|该等|盖章|签字|签章|签名|公章|（|）|\(|\)")
+_OUGHT = re.compile("应当")
 _WRITTEN = re.compile(r"\w")
 _PRONOUNS = frozenset(
     ("we", "us", "our", "you", "your", "they", "them", "their", "it", "its", "he", "she", "his", "her")
@@ -109,9 +117,8 @@ def exchanged_words(a: Unit, b: Unit) -> tuple[str, str]:
 def _tells(mine: list[Token], theirs: list[Token]) -> bool:
     """Whether these words say something that those do not, and not in another form."""
     stems = {token.stem for token in theirs}
-    return any(
-        is_content(t) and not t.lower[0].isdigit() and t.stem not in stems and t.lower not in _LITTLE for t in mine
-    )
+    own = [t for t in mine if is_content(t) and not t.lower[0].isdigit() and t.stem not in stems]
+    return any(t.lower not in _LITTLE and t.lower not in _SYNONYMS for t in own)
 
 
 def _words(unit: Unit, tokens: list[Token]) -> str:
@@ -141,7 +148,9 @@ def conditions_differ(a: Unit, b: Unit) -> bool:
         conditions.append({t.stem for t in content_tokens(unit.tokens) if low <= t.start and t.end <= high})
     first, second = conditions
     least = min(len(first), len(second))
-    opened = a.chinese or all(_CASE.match(unit.text, unit.norm.condition[0]) for unit in (a, b))
+    # 应当在十日内 has no 当…时 in it, though it looks so.
+    opened = all((unit.chinese and not _OUGHT.match(unit.text, max(0, unit.norm.condition[0] - 1))) or
+                 _CASE.match(unit.text, unit.norm.condition[0]) for unit in (a, b))  # fmt: skip
     if least < 2 or not opened or not first - second or not second - first:
         return False
     return len(first & second) < (CONDITION_SHARED_ZH if a.chinese else CONDITION_SHARED) * least
@@ -182,10 +191,17 @@ def acting_parties(a: Unit, b: Unit) -> tuple[str, str] | tuple[()]:
     return (x, y) if _opposite(x, y) else ()
 
 
+def begins_with_case(unit: Unit) -> bool:
+    """Whether a passage says first when it applies; a plain statement may do so, too."""
+    low, high = unit.norm.condition
+    first = unit.tokens[0].start if unit.tokens else 0
+    return high > low and (unit.norm.leading or low <= first)
+
+
 def _trigger_parties(unit: Unit) -> set[str]:
     """Who acts in the words that say when a passage applies; the first party named there."""
     low, high = unit.norm.condition
-    if high <= low or not unit.norm.leading:
+    if not begins_with_case(unit):
         return set()
     words = unit.text[low:high]
     if unit.chinese:

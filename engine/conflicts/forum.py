@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.anchors.model import Anchor, AnchorKind
-from engine.conflicts import exceptions
+from engine.conflicts import alike, exceptions
 from engine.conflicts.units import Unit
 from engine.protocol.findings import PathStep
 
@@ -84,7 +84,7 @@ class ForumConflict(NamedTuple):
 
 def _settled(a: Unit, b: Unit) -> bool:
     """Whether the contract says which choice holds when: one yields to the other by name, or each has its case."""
-    cases = all(unit.norm.leading and unit.norm.condition != (0, 0) for unit in (a, b))
+    cases = alike.begins_with_case(a) and alike.begins_with_case(b)
     return cases or exceptions.names(a, b) or exceptions.names(b, a)
 
 

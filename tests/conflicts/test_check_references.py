@@ -144,3 +144,20 @@ def test_an_attachment_that_is_said_to_be_attached() -> None:
     # Whether Exhibit B comes in a file of its own nobody can tell.
     assert _codes("6. Exhibits. See Exhibit A and Exhibit B." + one) == []
     assert _codes("6. Exhibits. See Exhibit B attached hereto.") == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "codes"),
+    [
+        ("6. Rest. Section 7.1 through Section 7.9 of the Distribution Agreement apply.", []),
+        ("6. Rest. Section 7.1, Section 7.3 and Section 7.9 of the Distribution Agreement apply.", []),
+        ("6. Rest. Section 2.7 applies, and Section 7.9 of the Distribution Agreement does.", ["reference.dangling"]),
+    ],
+)
+def test_a_list_that_ends_in_another_documents_clause(sentence: str, codes: list[str]) -> None:
+    assert _codes(sentence) == codes
+
+
+def test_a_chinese_list_that_ends_in_another_documents_clause() -> None:
+    sentence = "第六条 其他。《供货合同》第十五条至第十九条的约定适用。"
+    assert _codes(sentence, CHINESE) == []

@@ -66,7 +66,7 @@ def speaks_of_another(evidence: Evidence, anchor: Anchor) -> bool:
     if anchor.detail.get("own") == "yes":
         return False
     low, high = evidence.sentence_span(anchor.start, anchor.end)
-    if _inside_another(evidence, anchor):
+    if _inside_another(evidence, anchor) or _listed_with_another(evidence, anchor, high):
         return True
     near = (
         evidence.text[max(low, anchor.start - 60) : anchor.start]
@@ -74,6 +74,25 @@ def speaks_of_another(evidence: Evidence, anchor: Anchor) -> bool:
         + evidence.text[anchor.end : min(high, anchor.end + 70)]
     )
     return bool(_ELSEWHERE.search(near))
+
+
+#: What joins references to one document: "Section 2 through Section 5 of the Supply Agreement".
+_JOINED = re.compile(r"\s*(?:,|，|、)?\s*(?:and|or|and/or|through|to|until|-|–|至|到|及|和|或|以及)?\s*", re.IGNORECASE)
+
+
+def _listed_with_another(evidence: Evidence, anchor: Anchor, high: int) -> bool:
+    """Whether the references that follow in one list or range end in one to another document's clause."""
+    end = anchor.end
+    for other in evidence.between(anchor.end, high):
+        if other.kind is not AnchorKind.REFERENCE or other.start < end:
+            continue
+        joined = _JOINED.fullmatch(evidence.text, end, other.start)
+        if joined is None or not joined.group().strip():
+            return False
+        if other.detail.get("form") in ("other", "external"):
+            return True
+        end = other.end
+    return False
 
 
 def _inside_another(evidence: Evidence, anchor: Anchor) -> bool:
