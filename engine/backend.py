@@ -41,6 +41,8 @@ WARM_UP = (
 VERIFIER = "rules, trees, verifier"
 #: … when the person's own labels taught it; ``{name}`` is that of the weights.
 LEARNT = VERIFIER + ", learnt {name}"
+#: … when every pair is read again by the whole encoder.
+FULL_CHECK = ", full check"
 #: Said when learnt weights cannot be used; without parts, so that a window can say them in another language.
 UNUSABLE = "What was learnt from your labels is missing or damaged, so reviews use what came with Antinomy."
 OUTDATED = (
@@ -205,6 +207,7 @@ class ReviewBackend:
                 log.warning("The weights in %s cannot be used: %s.", path, error)
                 self._note(OUTDATED if isinstance(error, OtherVersion) else UNUSABLE)
         words = LEARNT.format(name=verifier.version) if verifier is not None else VERIFIER
+        words += FULL_CHECK if options.full_check else ""
         if words != self._verifier:
             self._verifier = words
             self._say_ready()

@@ -73,6 +73,8 @@ def make_parser() -> argparse.ArgumentParser:
     review.add_argument("--weights", metavar="NAME", help="weights kept by `antinomy learn`, or shipped; without it "
                         "those in use")  # fmt: skip
     review.add_argument("--encoder", default="", metavar="FOLDER", help="a sentence-transformers model to use instead")
+    review.add_argument("--full-check", action="store_true", help="also read every candidate pair again with the whole "
+        "encoder; takes minutes where a review takes seconds")
     review.add_argument("--top", type=_count, metavar="N", help="print at most N findings, 0 for all (50)")
     ask = commands.add_parser(
         "ask",
@@ -199,6 +201,7 @@ def _review(parsed: argparse.Namespace) -> int:
         minimum_score=parsed.minimum_score or 0.0,
         without=tuple(dict.fromkeys(parsed.without)),
         weights=_weights(parsed.weights),
+        full_check=parsed.full_check,
     )
     password = parsed.password or os.environ.get("ANTINOMY_PASSWORD", "")
     most = (0 if parsed.all else MOST_PRINTED) if parsed.top is None else parsed.top

@@ -18,6 +18,7 @@ from engine.conflicts.comparison import FEATURES, compare
 from engine.conflicts.differences import differences_of
 from engine.conflicts.encoding import Encoded
 from engine.conflicts.exceptions import names_others_only
+from engine.conflicts.full_check import read_pairs, with_full_check
 from engine.conflicts.grounds import Case
 from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.second_look import Load, second_look
@@ -27,6 +28,7 @@ from engine.conflicts.units import Unit
 from engine.conflicts.verifier import shipped_verifier
 from engine.protocol.messages import ReviewOptions
 from engine.states.encoder import never
+from engine.states.pair_reader import PairReader
 
 #: Pairs compared between two questions whether to stop: some 50 ms.
 BLOCK = 128
@@ -316,10 +318,15 @@ def score_pairs(
     ranker: Ranker | None = None,
     verifier: Load | None = None,
     notice: Callable[[str], None] = lambda _: None,
+    reader_for: Callable[[str], PairReader] | None = None,
 ) -> list[ScoredPair]:
     """The best pairs, most likely conflict first; ties keep reading order.
 
-    ``notice`` is told, in a sentence, when the verifier could not be used.
+    ``notice`` is told, in a sentence, when the verifier could not be used. With ``reader_for`` every candidate is also
+    read again (:mod:`engine.conflicts.full_check`), alone where ``ranker`` is switched off.
+
+    Raises:
+        EncodingCancelled: ``cancelled`` answered True while pairs were read again.
     """
     weighed = weigh_pairs(units, encoded, options, progress, cancelled, ranker)
     raw = weighed.raw
@@ -329,4 +336,7 @@ def score_pairs(
             units, encoded, weighed.candidates, weighed.table, weighed.sides, raw, 2 * weighed.keep, load, cancelled,
             notice,
         )  # fmt: skip
+    if reader_for is not None and not cancelled():
+        read = read_pairs(units, weighed.candidates, reader_for, progress, cancelled, notice)
+        raw = with_full_check(raw, read, alone="ranker" in options.without)
     return best_pairs(units, weighed, raw, ranker, cancelled)

@@ -14,6 +14,7 @@ from engine.anchors.table_build import columns_of
 from engine.conflicts.checks import run_checks
 from engine.conflicts.encoding import encode_units
 from engine.conflicts.findings import forum_findings, pair_findings, rank_findings
+from engine.conflicts.full_check import shipped_reader
 from engine.conflicts.pairs import score_pairs
 from engine.conflicts.ranker import Ranker
 from engine.conflicts.recognised import with_doubts
@@ -94,7 +95,8 @@ def review_documents(
         documents: of one matter; boxes are not needed.
         encoder_for: gives the encoder for ``en`` or ``zh``; called at most once per language.
         options: see :class:`ReviewOptions`.
-        progress: called with (stage, done, total); stages are ``anchors``, ``encoding``, ``pairs``, ``findings``.
+        progress: called with (stage, done, total); stages are ``anchors``, ``encoding``, ``pairs``, ``full_check`` when
+            it is asked for, ``findings``.
         cancelled: asked at least every 100 ms of work.
         ranker, verifier: other weights than the shipped ones, for measuring.
         notice: told, in a sentence, what could not be used.
@@ -116,7 +118,11 @@ def review_documents(
     except EncodingCancelled as stopped:
         raise ReviewCancelled from stopped
     clock.lap("encoding")
-    scored = score_pairs(units, encoded, options, progress, cancelled, ranker, verifier, notice)
+    reader_for = (lambda language: shipped_reader(language, encoder_for)) if options.full_check else None
+    try:
+        scored = score_pairs(units, encoded, options, progress, cancelled, ranker, verifier, notice, reader_for)
+    except EncodingCancelled as stopped:
+        raise ReviewCancelled from stopped
     if cancelled():
         raise ReviewCancelled
     clock.lap("pairs")

@@ -19,7 +19,8 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     matter's anchor table, which the review brings up to date, empty for none; documents of the matter that are not in
     this review and stay in the table are ``kept``. ``weights`` is the file of weights learnt from labels, empty for the
     shipped ones; one that cannot be used is left aside, and a notice says so. ``states`` is the folder in which the
-    matter's states are kept from review to review, empty for none.
+    matter's states are kept from review to review, empty for none. ``full_check`` reads every candidate pair again with
+    the whole encoder, which takes minutes where a review takes seconds.
     """
 
     encoder: str = ""
@@ -29,6 +30,7 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kept: tuple[str, ...] = ()
     weights: str = ""
     states: str = ""
+    full_check: bool = False
 
 
 class Review(Message, frozen=True, tag="review"):

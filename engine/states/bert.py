@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -134,6 +134,34 @@ class Bert:
             other._layers[int(layer)][parameter] = (before.float() + delta.to(self.device)).to(self.dtype)
         return other
 
+    def added(self, additions: Mapping[str, torch.Tensor]) -> Bert:
+        """Layers of their own with ``additions`` to their matrices, float32, by parameter: ``3.up.w`` is layer 3's.
+
+        Raises:
+            RuntimeError: an addition has another shape than its matrix.
+        """
+        other = copy.copy(self)
+        other._layers = [dict(layer) for layer in self._layers]
+        for name, addition in additions.items():
+            layer, _, parameter = name.partition(".")
+            before = other._layers[int(layer)][parameter]
+            if addition.shape != before.shape:
+                raise RuntimeError(f"the addition to {name} is {list(addition.shape)}, not {list(before.shape)}")
+            other._layers[int(layer)][parameter] = (before.float() + addition.to(self.device)).to(self.dtype)
+        return other
+
+    def matrices(self) -> Sequence[Mapping[str, torch.Tensor]]:
+        """Each layer's parameters by the short names used here, for training additions to them."""
+        return self._layers
+
+    def embedded(self, words: torch.Tensor, kinds: torch.Tensor | None = None) -> torch.Tensor:
+        """What the first layer reads, ``[batch, tokens, width]`` in ``dtype``; see :meth:`states`."""
+        from torch.nn.functional import layer_norm
+
+        length, width = words.shape[1:]
+        x = words + self._positions[:length] + (self._type[0] if kinds is None else self._type[kinds])
+        return layer_norm(x, (width,), *self._norm, self.shape.epsilon).to(self.dtype)
+
     def states(
         self,
         words: torch.Tensor,
@@ -150,12 +178,7 @@ class Bert:
             layers: 0 is the embeddings' norm, n what layer n gives; empty for the last. No layer above the
                 highest is run.
         """
-        from torch.nn.functional import layer_norm
-
-        length, width = words.shape[1:]
-        segment = self._type[0] if kinds is None else self._type[kinds]
-        x = words + self._positions[:length] + segment
-        x = layer_norm(x, (width,), *self._norm, self.shape.epsilon).to(self.dtype)
+        x = self.embedded(words, kinds)
         chosen = layers or (self.shape.layers,)
         mixed = x if 0 in chosen else None
         for number in range(1, max(chosen) + 1):

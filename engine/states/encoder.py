@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.states.batching import batches, padded
 from engine.states.bert import Bert, BertShape, choose_precision
 from engine.states.device import DeviceRunner, choose_device
 from engine.states.windows import Window, split
@@ -104,40 +105,11 @@ class TokenStates:
     cut: bool = False
 
 
-def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
-    """Indices grouped by length, longest first, at most ``budget`` tokens (padding counted) a group."""
-    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
-    group: list[int] = []
-    longest = 0
-    for i in order:
-        if group and longest * (len(group) + 1) > budget:
-            yield group
-            group = []
-        if not group:
-            longest = max(1, lengths[i])
-        group.append(i)
-    if group:
-        yield group
-
-
 def _pool(states: torch.Tensor, mask: torch.Tensor) -> NDArray[np.float32]:
     """The mean of the states under the mask, as unit vectors float32 ``[batch, 384]``."""
     weight = mask.unsqueeze(-1).float()
     mean = (states * weight).sum(1) / weight.sum(1).clamp(min=1)
     return np.asarray((mean / mean.norm(dim=1, keepdim=True).clamp(min=1e-12)).numpy(), np.float32)
-
-
-def _padded(windows: Sequence[Window]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Ids int64 and mask bool ``[n, longest]``."""
-    import torch
-
-    width = max((len(window.ids) for window in windows), default=1)
-    ids = torch.zeros((len(windows), width), dtype=torch.int64)
-    mask = torch.zeros((len(windows), width), dtype=torch.bool)
-    for row, window in enumerate(windows):
-        ids[row, : len(window.ids)] = torch.tensor(window.ids, dtype=torch.int64)
-        mask[row, : len(window.ids)] = True
-    return ids, mask
 
 
 class BertEncoder:
@@ -200,7 +172,7 @@ class BertEncoder:
         for group in batches(lengths, TOKENS_PER_BATCH["cuda" if self.device == "cuda" else self.precision]):
             if cancelled():
                 raise EncodingCancelled
-            ids, mask = _padded([windows[i] for i in group])
+            ids, mask = padded([windows[i].ids for i in group])
             with torch.inference_mode():
                 states = self._runner.states(self._embed(ids), mask, layers)
                 # One sum is NaN or infinite as soon as one state is.
@@ -223,6 +195,27 @@ class BertEncoder:
         other.adapted = packs
         return other
 
+    def with_additions(self, additions: Mapping[str, torch.Tensor], name: str) -> BertEncoder:
+        """The same encoder with ``additions`` to its matrices (:meth:`Bert.added`); ``name`` says whose."""
+        other = copy.copy(self)
+        other._runner = DeviceRunner(self.bert.added(additions), lambda: self._runner.bert.added(additions))
+        other.adapted = name
+        return other
+
+    def token_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """The ids of each text, prefix and special ids included, however long."""
+        encodings = self._tokenizer.encode_batch([self._prefix + _SURROGATE.sub("\ufffd", text) for text in texts])
+        return [list(encoding.ids) for encoding in encodings]
+
+    def embedded_ids(self, rows: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Word embeddings float32 ``[n, longest, 384]`` and mask bool of rows of ids."""
+        ids, mask = padded(rows)
+        return self._embed(ids), mask
+
+    def states_of(self, words: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """The last layer's states of embedded rows, float32 on the CPU."""
+        return self._runner.states(words, mask, ())
+
     def first_windows(self, texts: Sequence[str]) -> tuple[list[Window], torch.Tensor, torch.Tensor]:
         """One batch of short texts: windows, word embeddings ``[n, tokens, 384]``, mask."""
         encodings = self._tokenizer.encode_batch([self._prefix + _SURROGATE.sub("\ufffd", text) for text in texts])
@@ -230,7 +223,7 @@ class BertEncoder:
         windows = [
             split(i, e.ids, e.offsets, self._limit, skip, all_windows=False)[0] for i, e in enumerate(encodings)
         ]
-        ids, mask = _padded(windows)
+        ids, mask = padded([window.ids for window in windows])
         return windows, self._embed(ids), mask
 
     def encode(self, texts: Sequence[str], *, cancelled: Callable[[], bool] = never) -> NDArray[np.float32]:

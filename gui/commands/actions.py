@@ -60,6 +60,7 @@ COMMANDS: tuple[Command, ...] = (
         ends_section=True,
     ),
     Command(Name.RECOGNISE, "Recognise the text of scanned pages", _EDIT, is_switch=True),
+    Command(Name.FULL_CHECK, "Full check: read every pair of passages together (minutes)", _EDIT, is_switch=True),
     Command(Name.PREFERENCES, "Preferences…", _EDIT, ("Ctrl+,",)),
     Command(Name.NEXT_FINDING, "Next finding", _FINDINGS, ("J",)),
     Command(Name.PREVIOUS_FINDING, "Previous finding", _FINDINGS, ("K",)),

@@ -22,6 +22,7 @@ class Name(enum.StrEnum):
     QUIT = "quit"
     PREFERENCES = "preferences"
     RECOGNISE = "recognise"
+    FULL_CHECK = "full_check"
     UNDO = "undo"
     REDO = "redo"
     ASK = "ask"

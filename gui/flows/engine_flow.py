@@ -91,8 +91,8 @@ class EngineFlow(QObject):
     @Slot(str, float, float)
     def on_review_progressed(self, stage: str, share: float, left_s: float) -> None:
         """A step further."""
-        del stage
-        self._window.status.show_progress(self.tr("reviewing"), share, left_s)
+        words = self.tr("reading every pair together") if stage == "full_check" else self.tr("reviewing")
+        self._window.status.show_progress(words, share, left_s)
 
     @Slot()
     def on_review_finished(self) -> None:

@@ -14,6 +14,7 @@ from gui.state.labelling import Labelling
 from gui.state.profile import Profile
 
 _RECOGNISE = "reading/recognise"
+_FULL_CHECK = "review/full_check"
 #: LibreOffice's program, by the names that systems give it.
 _PROGRAMS = ("soffice", "libreoffice")
 
@@ -36,6 +37,10 @@ class PreferencesFlow(QObject):
         recognise = actions[Name.RECOGNISE]
         recognise.setChecked(str(settings.value(_RECOGNISE, "yes")) != "no")
         recognise.toggled.connect(self.on_recognise_toggled)
+        full = actions[Name.FULL_CHECK]
+        full.setChecked(str(settings.value(_FULL_CHECK, "no")) == "yes")
+        full.toggled.connect(self.on_full_check_toggled)
+        desk.review.full_check = full.isChecked()
         self._apply(recognise.isChecked())
 
     @Slot()
@@ -58,7 +63,7 @@ class PreferencesFlow(QObject):
             office = office.format(path=program)
         pages.preferences.fill(
             {words: [actions[name] for name in names] for words, names in groups.items()},
-            [actions[Name.RECOGNISE]],
+            [actions[Name.RECOGNISE], actions[Name.FULL_CHECK]],
             {"LibreOffice": office},
             self._shown_name(),
         )
@@ -93,6 +98,13 @@ class PreferencesFlow(QObject):
         """Scanned pages are read, or left as pictures, in files opened from now on."""
         self._settings.setValue(_RECOGNISE, "yes" if wanted else "no")
         self._apply(wanted)
+
+    @Slot(bool)
+    def on_full_check_toggled(self, wanted: bool) -> None:
+        """Reviews read every pair again from now on, or no longer; what is on the desk is reviewed so at once."""
+        self._settings.setValue(_FULL_CHECK, "yes" if wanted else "no")
+        self._desk.review.full_check = wanted
+        self._desk.review_again()
 
     def _apply(self, recognises: bool) -> None:
         self._desk.recogniser = "" if recognises else "none"

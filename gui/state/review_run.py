@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+import msgspec
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine.document import Document
@@ -25,6 +26,14 @@ STAGES: dict[str, tuple[float, float]] = {
     "encoding": (0.15, 0.75),
     "pairs": (0.75, 0.97),
     "findings": (0.97, 1.0),
+}
+#: … with the full check, beside which all else is short.
+FULL_STAGES: dict[str, tuple[float, float]] = {
+    "anchors": (0.0, 0.02),
+    "encoding": (0.02, 0.08),
+    "pairs": (0.08, 0.12),
+    "full_check": (0.12, 0.99),
+    "findings": (0.99, 1.0),
 }
 
 
@@ -58,6 +67,8 @@ class ReviewRun(QObject):
         self._deaths = 0
         self._wanted: tuple[Document, ...] | None = None
         self._options = ReviewOptions()
+        #: Whether reviews read every pair again with the whole encoder.
+        self.full_check = False
         self._share = 0.0
         self._began_s = 0.0
         #: Which of the documents are reviewed together, and which each apart, when the others are done.
@@ -107,6 +118,7 @@ class ReviewRun(QObject):
         self._share, self._began_s = 0.0, self._clock()
         together, apart = self.divide(documents)
         self._apart = list(apart)
+        self._options = msgspec.structs.replace(self._options, full_check=self.full_check)
         self._job = self._processes.review(together, self._options)
         self.started.emit()
 
@@ -152,7 +164,8 @@ class ReviewRun(QObject):
         """A step further."""
         if job != self._job:
             return
-        begin, end = STAGES.get(stage, (0.0, 1.0))
+        stages = FULL_STAGES if self._options.full_check else STAGES
+        begin, end = stages.get(stage, (0.0, 1.0))
         # Never backwards: a bar that jumps back is not believed again.
         self._share = max(self._share, begin + (end - begin) * (done / total if total else 0.0))
         if self._share < LEAST_SHARE:

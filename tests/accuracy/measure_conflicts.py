@@ -104,6 +104,7 @@ def main() -> int:
     parser.add_argument("--scorer", type=Path)
     parser.add_argument("--without", nargs="*", default=[])
     parser.add_argument("--folds", type=Path)
+    parser.add_argument("--full-check", action="store_true", help="read every candidate again, as a person may choose")
     parser.add_argument("--candidates", action="store_true", help="measure the candidates' recall too")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -114,7 +115,7 @@ def main() -> int:
             encoders[language] = load_encoder(language)
         return encoders[language]
 
-    options = ReviewOptions(without=tuple(args.without))
+    options = ReviewOptions(without=tuple(args.without), full_check=args.full_check)
     known = hits = pairs = units = 0
     for i, entry in enumerate(map(json.loads, (args.data / "gold.jsonl").read_text(encoding="utf-8").splitlines())):
         ranker = read_ranker(args.folds / f"fold-{i % 5}.json") if args.folds else None

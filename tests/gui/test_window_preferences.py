@@ -86,6 +86,19 @@ def test_scans_are_left_unread_when_the_person_says_so(make_bench: Callable[[], 
     assert ReadingOptions(recogniser="none") in asked[2]
 
 
+def test_the_full_check_is_a_switch_that_reviews_again_and_is_remembered(make_bench: Callable[[], Bench]) -> None:
+    bench = make_bench()
+    bench.open()
+    bench.review()
+    bench.trigger(Name.FULL_CHECK)
+    job = bench.last_job("review")
+    options = [arguments[1] for method, _, arguments in bench.processes.asked if method == "review"]
+    assert [each.full_check for each in options] == [False, True]
+    bench.processes.play_progress(job, "full_check", 50, 100)
+    assert "reading every pair together" in bench.window.status.progress_words.text()
+    assert make_bench().window.actions_by_name[Name.FULL_CHECK].isChecked()
+
+
 def give_name(bench: Bench, name: str) -> None:
     line = bench.window.pages.preferences.name
     line.setFocus()
