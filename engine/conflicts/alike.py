@@ -17,8 +17,8 @@ from engine.document import ClauseKind
 ONE_PATTERN = 0.7
 #: Words that were exchanged are at most so many on each side: more is another sentence.
 MOST_EXCHANGED = 5
-#: Lines of one table stand within so many units of each other.
-TABLE_REACH = 40
+#: Lines of one table stand within so many units of each other, and share this much of their words without values.
+TABLE_REACH, ONE_LINE = 250, 0.85
 #: Conditions that share less than this part of the shorter one's words are two.
 CONDITION_SHARED, CONDITION_SHARED_ZH = 0.67, 0.5
 
@@ -160,9 +160,7 @@ def restricts(permission: Unit, ban: Unit) -> bool:
     """Whether one permits nothing but this and the other forbids all but that."""
     if permission.norm.modality is not Modality.MAY or ban.norm.modality is not Modality.MUST_NOT:
         return False
-    start, end = permission.norm.cue
-    near = permission.text[max(0, start - 4) : end + 12]
-    return _ONLY.search(near) is not None and _EXCEPT.search(ban.text) is not None
+    return _ONLY.search(permission.text) is not None and _EXCEPT.search(ban.text) is not None
 
 
 def bans_too(a: Unit, b: Unit) -> bool:
@@ -205,7 +203,8 @@ def _trigger_parties(unit: Unit) -> set[str]:
         return set()
     words = unit.text[low:high]
     if unit.chinese:
-        match = PARTIES_ZH.search(words)
+        # Who is named later in it suffers what happens, or is told of it.
+        match = PARTIES_ZH.match(words.lstrip("如若果倘一旦因当在"))
         return {match.group()} if match else set()
     named = [(a.start, a.value.casefold()) for a in unit.values(AnchorKind.PARTY) if low <= a.start < high]
     named += [(t.start, t.lower) for t in unit.tokens if low <= t.start < high and t.lower in PARTIES]
@@ -226,13 +225,15 @@ def _opposite(x: str, y: str) -> bool:
 def lines_of_one_table(a: Unit, b: Unit) -> bool:
     """Whether two unnumbered lines near each other, which bind nobody by themselves, differ in their values alone."""
     first, second = a.first.clause, b.first.clause
-    if first is None or second is None or a.first.document != b.first.document or abs(a.order - b.order) > TABLE_REACH:
+    if first is None or second is None or a.first.document != b.first.document:
         return False
     kinds = (ClauseKind.ITEM, ClauseKind.PARAGRAPH, ClauseKind.TABLE_ROW)
     plain = first is second or all(c.kind in kinds and not _WRITTEN.search(c.label) for c in (first, second))
     states = all(unit.norm.cue == (0, 0) for unit in (a, b))
+    if not plain or not states or abs(a.order - b.order) > TABLE_REACH:
+        return False
     words = [[t.lower for t in _unvalued(unit) if not t.lower[0].isdigit()] for unit in (a, b)]
-    return plain and states and words[0] == words[1]
+    return difflib.SequenceMatcher(None, words[0], words[1], autojunk=False).ratio() >= ONE_LINE
 
 
 def case_item(unit: Unit) -> bool:

@@ -222,6 +222,10 @@ def test_a_period_of_grace_is_no_time_for_payment(first: str, second: str) -> No
             "The Recipient may not use the data other than as described in this annex.",
             "The Recipient may only use the data as is necessary for the services of this annex.",
         ),
+        (
+            "This Agreement may not be modified except in a writing signed by the Parties.",
+            "This Agreement may be modified and its terms waived only by a writing signed by the Parties.",
+        ),
         ("接收方应当对保密信息严格保密，不得公开。", "接收方不得将保密信息披露给任何第三方。"),
         ("乙方应当合理使用房屋及附属设施。", "因自然损耗导致房屋及附属设施损坏的，乙方不承担责任。"),
         ("The Company may sell the goods in shops.", "The Company may sell the goods at fairs."),
@@ -246,6 +250,19 @@ def test_both_can_hold(first: str, second: str) -> None:
 )
 def test_their_neighbours_cannot(first: str, second: str) -> None:
     assert verdict_of(first, second) is State.CONFLICT
+
+
+def test_who_is_named_later_in_a_case_does_not_act_in_it() -> None:
+    first = "货物在交付买方之前发生毁损的，由卖方按市场价格赔偿。"
+    assert verdict_of(first, "卖方运输途中发生毁损的，由买方自行承担。") is not State.CONSISTENT
+
+
+def test_lines_of_one_table() -> None:
+    text = (
+        "1. The charges are these.\nHosting, 12 months from the start: USD 125 per person and hour plus costs.\n"
+        "Hosting, 12 months from the start: USD 175 per person and hour plus costs.\n"
+    )
+    assert arbitrate(case_of(text, "USD 125", "USD 175"))[0] is State.CHECK
 
 
 def test_laws_for_two_cases() -> None:
