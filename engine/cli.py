@@ -17,7 +17,7 @@ from engine.protocol.messages import ReadingOptions, ReviewOptions
 from engine.protocol.ranking import ranking_lines
 
 #: The parts of the engine that can be switched off, to see what each is good for.
-PARTS = ("anchors", "arbitration", "verifier", "compensation", "ranker")
+PARTS = ("anchors", "arbitration", "verifier", "compensation", "ranker", "reading")
 #: What becomes of tracked changes; the first is the usual.
 STATES = tuple(view.value for view in RevisionView)
 #: Who makes the pages of Word files; the first is the usual.

@@ -1,7 +1,9 @@
-"""The full check (legacy mode): every candidate pair read again by the whole encoder, both sentences together.
+"""Pairs read again by the whole encoder, both sentences together: the best of a review, or all in the full check.
 
-What snapshots, trees and verifier replace, kept as a switch: for those who can wait minutes, and to measure what the
-short way loses. Its weights are low-rank additions to the encoders (resources/weights/full_check.md).
+The full check (legacy mode) is what snapshots, trees and verifier replace, kept as a switch: for those who can wait
+minutes, and to measure what the short way loses. Its weights are low-rank additions to the encoders
+(resources/weights/full_check.md). What is read decides the order of the pairs that were read and leaves their log-odds
+as a set: ranks are fused (reciprocal rank fusion, Cormack et al. 2009), because neither side's odds are the other's.
 """
 
 from __future__ import annotations
@@ -18,11 +20,19 @@ from engine.states.encoder import BertEncoder, Encoder, EncoderError, load_encod
 from engine.states.pair_reader import OtherEncoder, PairReader
 from resources import resource_path
 
-#: Its log-odds' weight beside those of trees and verifier (by folds of contracts; results/conflicts_full_check.md).
-WEIGHT = 0.35
+#: So many pairs of a document, the best by the trees, are read together in every review: about a second.
+READ_OF_A_DOCUMENT = 100
 
-LEFT_OUT = "The full check of {language} passages was left out: {error}."
+#: What the reading's rank weighs beside that of trees and verifier, and how fast a rank's worth falls
+#: (results/conflicts_full_check.md).
+WEIGHT, FALL = 0.5, 10
+
+LEFT_OUT = "{language} passages were not read together: {error}."
 LANGUAGES = {"en": "English", "zh": "Chinese"}
+
+
+class NoReader(EncoderError):
+    """The encoder is of a kind that reads one text at a time."""
 
 
 @functools.lru_cache(maxsize=2)
@@ -34,6 +44,7 @@ def shipped_reader(language: str, encoder_for: Callable[[str], Encoder]) -> Pair
     """The reader of pairs in ``en`` or ``zh``: over the review's encoder, or the shipped one where that is another.
 
     Raises:
+        NoReader: see there.
         EncoderError: there is none that works; the message is the reason.
     """
     encoder = encoder_for(language)
@@ -44,21 +55,25 @@ def shipped_reader(language: str, encoder_for: Callable[[str], Encoder]) -> Pair
             # A person may have named a model of their own; the additions fit the shipped one only.
             encoder = load_encoder(language)
     if not isinstance(encoder, BertEncoder):
-        raise EncoderError(f"{encoder.name} cannot read two texts together")
+        raise NoReader(f"{encoder.name} cannot read two texts together")
     return _reader_of(encoder, language)
 
 
 def read_pairs(
     units: Sequence[Unit],
     candidates: Sequence[Candidate],
+    rows: Sequence[int],
     reader_for: Callable[[str], PairReader],
     progress: Callable[[str, int, int], None],
     cancelled: Callable[[], bool],
     notice: Callable[[str], None],
+    *,
+    asked: bool = False,
 ) -> NDArray[np.float64]:
-    """Log-odds that each pair is a conflict, float64 ``[len(candidates)]``; NaN where a pair was not read.
+    """Log-odds that each pair is a conflict, float64 ``[len(candidates)]``; NaN where a pair is not in ``rows``.
 
-    A pair of two languages is not read. Where a language has no reader, ``notice`` is told so in a sentence.
+    A pair of two languages is not read. Where a language has no reader, ``notice`` is told so in a sentence, unless
+    nobody ``asked`` for it and the encoder, a fallback that says so itself, is of a kind that has none.
 
     Raises:
         EncodingCancelled: ``cancelled`` answered True.
@@ -70,31 +85,54 @@ def read_pairs(
     def done(count: int) -> None:
         nonlocal read
         read += count
-        progress("full_check", read, len(candidates))
+        progress("reading", read, len(rows))
 
     for language, words in LANGUAGES.items():
         chinese = language == "zh"
-        rows = [
-            row
-            for row, pair in enumerate(candidates)
-            if units[pair.a].chinese is chinese and units[pair.b].chinese is chinese
-        ]
-        if not rows:
+        mine = [row for row in rows if all(units[u].chinese is chinese for u in (candidates[row].a, candidates[row].b))]
+        if not mine:
             continue
         try:
             reader = reader_for(language)
-            pairs = [(candidates[row].a, candidates[row].b) for row in rows]
-            out[rows] = reader.log_odds(texts, pairs, cancelled=cancelled, done=done)
+            pairs = [(candidates[row].a, candidates[row].b) for row in mine]
+            out[mine] = reader.log_odds(texts, pairs, cancelled=cancelled, done=done)
         except EncoderError as error:
-            notice(LEFT_OUT.format(language=words, error=error))
+            if asked or not isinstance(error, NoReader):
+                notice(LEFT_OUT.format(language=words, error=error))
         else:
             if reader.notice:
                 notice(reader.notice)
     return out
 
 
-def with_full_check(raw: NDArray[np.float64], read: NDArray[np.float64], *, alone: bool = False) -> NDArray[np.float64]:
-    """Log-odds with the full check's mixed in where it read a pair; ``alone``: replaced by them there."""
-    known = np.isfinite(read)
-    mixed = read if alone else (raw + WEIGHT * read) / (1 + WEIGHT)
-    return np.where(known, mixed, raw)
+def rows_to_read(raw: NDArray[np.float64], documents: int, *, full: bool) -> list[int]:
+    """The rows that are read: all in the full check, else the best by ``raw`` (the trees' log-odds)."""
+    if full:
+        return list(range(len(raw)))
+    return [int(row) for row in np.argsort(-raw, kind="stable")[: READ_OF_A_DOCUMENT * documents]]
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    ranks = np.empty(len(values), np.int64)
+    ranks[np.argsort(-values, kind="stable")] = np.arange(len(values))
+    return ranks
+
+
+def reordered(
+    raw: NDArray[np.float64], read: NDArray[np.float64], chinese: NDArray[np.bool_], *, alone: bool = False
+) -> NDArray[np.float64]:
+    """The log-odds ``raw``, exchanged among the pairs that were read so that both opinions decide their order.
+
+    Args:
+        read: from :func:`read_pairs`; what is NaN there keeps its own log-odds.
+        chinese: which pairs are; each language's are exchanged among themselves, for their readers are two.
+        alone: the reading decides alone.
+    """
+    out = raw.copy()
+    for language in (False, True):
+        rows = np.flatnonzero(np.isfinite(read) & (chinese == language))
+        worth = WEIGHT / (FALL + _ranks(read[rows]))
+        if not alone:
+            worth += 1 / (FALL + _ranks(raw[rows]))
+        out[rows[np.argsort(-worth, kind="stable")]] = -np.sort(-raw[rows])
+    return out

@@ -18,7 +18,7 @@ from engine.conflicts.comparison import FEATURES, compare
 from engine.conflicts.differences import differences_of
 from engine.conflicts.encoding import Encoded
 from engine.conflicts.exceptions import names_others_only
-from engine.conflicts.full_check import read_pairs, with_full_check
+from engine.conflicts.full_check import read_pairs, reordered, rows_to_read
 from engine.conflicts.grounds import Case
 from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.second_look import Load, second_look
@@ -233,6 +233,10 @@ class Weighed:
     keep: int
     sure: frozenset[int] = frozenset()
 
+    def chinese(self, units: Sequence[Unit]) -> NDArray[np.bool_]:
+        """Which pairs are of Chinese passages, bool ``[n]``."""
+        return np.array([units[candidate.a].chinese for candidate in self.candidates], np.bool_)
+
 
 def weigh_pairs(
     units: Sequence[Unit],
@@ -265,6 +269,11 @@ def weigh_pairs(
     return Weighed(candidates, table, index, sides, raw, least, keep, sure)
 
 
+def documents_of(units: Sequence[Unit]) -> int:
+    """How many documents units stand in."""
+    return len({unit.first.document for unit in units})
+
+
 def length_prior(units: Sequence[Unit]) -> float:
     """What to add to log-odds for the length of the documents, see :data:`TYPICAL_UNITS`."""
     return math.log(TYPICAL_UNITS / max(SHORTEST, len(units)))
@@ -284,7 +293,7 @@ def best_pairs(
     candidates, sides, index = weighed.candidates, weighed.sides, weighed.index
     chosen = ranker or shipped_ranker()
     raw = np.maximum(raw, weighed.least)
-    chinese = np.array([units[candidate.a].chinese for candidate in candidates], np.bool_)
+    chinese = weighed.chinese(units)
     prior = raw + length_prior(units)
     score = np.where(chinese, chosen.probability(prior, chinese=True), chosen.probability(prior))
     order = np.argsort(-raw, kind="stable")[: weighed.keep]
@@ -322,8 +331,9 @@ def score_pairs(
 ) -> list[ScoredPair]:
     """The best pairs, most likely conflict first; ties keep reading order.
 
-    ``notice`` is told, in a sentence, when the verifier could not be used. With ``reader_for`` every candidate is also
-    read again (:mod:`engine.conflicts.full_check`), alone where ``ranker`` is switched off.
+    ``notice`` is told, in a sentence, when the verifier could not be used. With ``reader_for`` the best pairs are also
+    read together, in the full check all of them (:mod:`engine.conflicts.full_check`); what is read decides alone where
+    ``ranker`` is switched off.
 
     Raises:
         EncodingCancelled: ``cancelled`` answered True while pairs were read again.
@@ -337,6 +347,9 @@ def score_pairs(
             notice,
         )  # fmt: skip
     if reader_for is not None and not cancelled():
-        read = read_pairs(units, weighed.candidates, reader_for, progress, cancelled, notice)
-        raw = with_full_check(raw, read, alone="ranker" in options.without)
+        rows = rows_to_read(weighed.raw, documents_of(units), full=options.full_check)
+        read = read_pairs(
+            units, weighed.candidates, rows, reader_for, progress, cancelled, notice, asked=options.full_check
+        )
+        raw = reordered(raw, read, weighed.chinese(units), alone="ranker" in options.without)
     return best_pairs(units, weighed, raw, ranker, cancelled)

@@ -95,8 +95,8 @@ def review_documents(
         documents: of one matter; boxes are not needed.
         encoder_for: gives the encoder for ``en`` or ``zh``; called at most once per language.
         options: see :class:`ReviewOptions`.
-        progress: called with (stage, done, total); stages are ``anchors``, ``encoding``, ``pairs``, ``full_check`` when
-            it is asked for, ``findings``.
+        progress: called with (stage, done, total); stages are ``anchors``, ``encoding``, ``pairs``, ``reading``,
+            ``findings``.
         cancelled: asked at least every 100 ms of work.
         ranker, verifier: other weights than the shipped ones, for measuring.
         notice: told, in a sentence, what could not be used.
@@ -118,7 +118,8 @@ def review_documents(
     except EncodingCancelled as stopped:
         raise ReviewCancelled from stopped
     clock.lap("encoding")
-    reader_for = (lambda language: shipped_reader(language, encoder_for)) if options.full_check else None
+    reads = options.full_check or "reading" not in options.without
+    reader_for = (lambda language: shipped_reader(language, encoder_for)) if reads else None
     try:
         scored = score_pairs(units, encoded, options, progress, cancelled, ranker, verifier, notice, reader_for)
     except EncodingCancelled as stopped:

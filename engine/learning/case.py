@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
@@ -12,7 +13,8 @@ from engine.anchors.extract import extract_anchors
 from engine.conflicts.checks import run_checks
 from engine.conflicts.encoding import encode_units
 from engine.conflicts.findings import forum_findings, pair_findings, rank_findings
-from engine.conflicts.pairs import Weighed, best_pairs, length_prior, weigh_pairs
+from engine.conflicts.full_check import read_pairs, reordered, rows_to_read, shipped_reader
+from engine.conflicts.pairs import Weighed, best_pairs, documents_of, length_prior, weigh_pairs
 from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.second_look import inputs_at, mixed, rows_to_judge
 from engine.conflicts.units import Unit, build_units
@@ -24,6 +26,8 @@ from engine.protocol.learning import PairLabel, Place
 from engine.protocol.messages import ReviewOptions
 from engine.protocol.showing import LIKELY_SCORE
 from engine.states.encoder import Encoder
+
+log = logging.getLogger(__name__)
 
 #: Inputs computed between two questions whether to stop.
 CHUNK = 128
@@ -43,6 +47,7 @@ class Case:
     Attributes:
         rows: of the candidates, those with ``inputs``, in that order; the first ``judged`` of them a review looks at a
             second time, the others are only labelled.
+        read: what reading pairs together says of them, float64 ``[candidates]``; NaN where a review does not read.
         labelled: for each label the positions in ``rows`` of its pairs, likeliest first; empty where the review does
             not compare them.
     """
@@ -53,6 +58,7 @@ class Case:
     rows: list[int]
     judged: int
     inputs: Inputs
+    read: NDArray[np.float64]
     labels: tuple[PairLabel, ...]
     labelled: tuple[tuple[int, ...], ...]
     others: tuple[Finding, ...]
@@ -76,7 +82,7 @@ class Case:
     def shown(self, raw: NDArray[np.float64]) -> int:
         """How many of the judged rows reach the score that is shown unasked, with log-odds ``raw`` after the look."""
         rows = self.rows[: self.judged]
-        chinese = np.array([self.units[self.weighed.candidates[row].a].chinese for row in rows], np.bool_)
+        chinese = self.weighed.chinese(self.units)[rows]
         ranker = self.ranker or shipped_ranker()
         prior = np.maximum(raw, self.weighed.least[rows]) + length_prior(self.units)
         score = np.where(chinese, ranker.probability(prior, chinese=True), ranker.probability(prior))
@@ -86,6 +92,7 @@ class Case:
         """What a review with these weights gives: the steps of :func:`engine.conflicts.review.review_documents`."""
         verdicts = dict(zip(self.rows[: self.judged], self.verdicts(verifier).tolist(), strict=True))
         raw = mixed(self.weighed.raw, self.weighed.table, verdicts, verifier)
+        raw = reordered(raw, self.read, self.weighed.chinese(self.units))
         scored = best_pairs(self.units, self.weighed, raw, self.ranker)
         options = ReviewOptions()
         found = list(self.others)
@@ -132,11 +139,15 @@ def make_case(
             raise LearningCancelled
         some = rows[start : start + CHUNK]
         parts.append(inputs_at(units, encoded, weighed.candidates, weighed.table, weighed.sides, some))
+    read = read_pairs(
+        units, weighed.candidates, rows_to_read(weighed.raw, documents_of(units), full=False),
+        lambda language: shipped_reader(language, encoder_for), lambda *_: None, cancelled, log.info,
+    )  # fmt: skip
     others = [finding for document in documents for finding in run_checks(document, anchors[document.id])]
     forum, taken = forum_findings(documents, units)
     return Case(
-        tuple(documents), units, weighed, rows, judged, Inputs.joined(parts), mine, tuple(labelled), (*others, *forum),
-        frozenset(taken), ranker,
+        tuple(documents), units, weighed, rows, judged, Inputs.joined(parts), read, mine, tuple(labelled),
+        (*others, *forum), frozenset(taken), ranker,
     )  # fmt: skip
 
 

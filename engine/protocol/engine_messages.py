@@ -15,12 +15,13 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How to review. ``encoder`` is a model folder, or empty to choose by language.
 
     ``minimum_score`` drops findings below it; ``without`` names parts switched off for an ablation (``anchors``,
-    ``arbitration``, ``verifier``, ``compensation``: its vectors, ``ranker``: cosine for the trees). ``table`` is the
-    matter's anchor table, which the review brings up to date, empty for none; documents of the matter that are not in
-    this review and stay in the table are ``kept``. ``weights`` is the file of weights learnt from labels, empty for the
-    shipped ones; one that cannot be used is left aside, and a notice says so. ``states`` is the folder in which the
-    matter's states are kept from review to review, empty for none. ``full_check`` reads every candidate pair again with
-    the whole encoder, which takes minutes where a review takes seconds.
+    ``arbitration``, ``verifier``, ``compensation``: its vectors, ``ranker``: cosine for the trees, ``reading``: of the
+    best pairs together). ``table`` is the matter's anchor table, which the review brings up to date, empty for none;
+    documents of the matter that are not in this review and stay in the table are ``kept``. ``weights`` is the file of
+    weights learnt from labels, empty for the shipped ones; one that cannot be used is left aside, and a notice says so.
+    ``states`` is the folder in which the matter's states are kept from review to review, empty for none.
+    ``full_check`` reads every candidate pair together with the whole encoder, which takes minutes where a review takes
+    seconds.
     """
 
     encoder: str = ""

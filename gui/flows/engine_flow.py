@@ -91,7 +91,8 @@ class EngineFlow(QObject):
     @Slot(str, float, float)
     def on_review_progressed(self, stage: str, share: float, left_s: float) -> None:
         """A step further."""
-        words = self.tr("reading every pair together") if stage == "full_check" else self.tr("reviewing")
+        full = stage == "reading" and self._desk.review.full_check
+        words = self.tr("reading every pair together") if full else self.tr("reviewing")
         self._window.status.show_progress(words, share, left_s)
 
     @Slot()

@@ -24,7 +24,8 @@ MOST_DEATHS = 1
 STAGES: dict[str, tuple[float, float]] = {
     "anchors": (0.0, 0.15),
     "encoding": (0.15, 0.75),
-    "pairs": (0.75, 0.97),
+    "pairs": (0.75, 0.92),
+    "reading": (0.92, 0.97),
     "findings": (0.97, 1.0),
 }
 #: … with the full check, beside which all else is short.
@@ -32,7 +33,7 @@ FULL_STAGES: dict[str, tuple[float, float]] = {
     "anchors": (0.0, 0.02),
     "encoding": (0.02, 0.08),
     "pairs": (0.08, 0.12),
-    "full_check": (0.12, 0.99),
+    "reading": (0.12, 0.99),
     "findings": (0.99, 1.0),
 }
 

@@ -35,6 +35,7 @@ from engine.anchors.extract import extract_anchors
 from engine.conflicts import calibration
 from engine.conflicts.arbitration import State, arbitrate
 from engine.conflicts.encoding import encode_units
+from engine.conflicts.full_check import shipped_reader
 from engine.conflicts.pairs import ScoredPair, score_pairs
 from engine.conflicts.ranker import WEIGHTS, read_ranker, shipped_ranker
 from engine.conflicts.units import build_units
@@ -115,7 +116,8 @@ def gathered(args: argparse.Namespace) -> list[Rows]:
         units = build_units([document], {document.id: extract_anchors(document)})
         encoded = encode_units(units, encoder_for, lambda *_: None, lambda: False, snapshots=True)
         scored = score_pairs(
-            units, encoded, ReviewOptions(), lambda *_: None, lambda: False, ranker, verifier, say
+            units, encoded, ReviewOptions(), lambda *_: None, lambda: False, ranker, verifier, say,
+            lambda language: shipped_reader(language, encoder_for),
         )  # fmt: skip
         if scored:
             found.append(rows_of(path.name, scored, len(units), conflicts, ordinary=ordinary))

@@ -29,7 +29,7 @@ from measure_conflicts import covers, read_document, say
 
 from engine.anchors.extract import extract_anchors
 from engine.conflicts.encoding import encode_units
-from engine.conflicts.full_check import read_pairs, shipped_reader, with_full_check
+from engine.conflicts.full_check import read_pairs, reordered, rows_to_read, shipped_reader
 from engine.conflicts.pairs import weigh_pairs
 from engine.conflicts.ranker import read_ranker, shipped_ranker
 from engine.conflicts.second_look import second_look
@@ -71,8 +71,15 @@ def measure(path: Path, conflicts: list[dict[str, Any]], cache: Path, fold: str,
     )  # fmt: skip
     short_s = time.process_time() - began
     began = time.process_time()
+    every = range(len(weighed.candidates))
     full = read_pairs(
-        units, weighed.candidates, lambda name: shipped_reader(name, ENCODERS), lambda *_: None, lambda: False, say
+        units,
+        weighed.candidates,
+        every,
+        lambda name: shipped_reader(name, ENCODERS),
+        lambda *_: None,
+        lambda: False,
+        say,
     )
     full_s = time.process_time() - began
     ids = encoder.token_ids([unit.text for unit in units])
@@ -135,10 +142,20 @@ def main() -> int:
         )
         say(f"{path.name[:50]:50} {len(documents[-1].full):6} pairs", documents[-1].tokens, documents[-1].seconds)
     report("short way", documents, [d.short for d in documents])
-    report("full check alone", documents, [with_full_check(d.short, d.full, alone=True) for d in documents])
+    same = [np.full(len(d.full), args.language == "zh") for d in documents]
+    alone = [reordered(d.short, d.full, chinese, alone=True) for d, chinese in zip(documents, same, strict=True)]
+    report("full check alone", documents, alone)
+    some = [np.isin(np.arange(len(d.full)), rows_to_read(d.short, 1, full=False)) for d in documents]
+    best = [np.where(few, d.full, np.nan) for d, few in zip(documents, some, strict=True)]
+    for title, read in (
+        ("the best read together (a review)", best),
+        ("all read (full check)", [d.full for d in documents]),
+    ):
+        fused = [reordered(d.short, own, chinese) for d, own, chinese in zip(documents, read, same, strict=True)]
+        report(title, documents, fused)
     for weight in WEIGHTS:
         mixed = [np.where(np.isfinite(d.full), (d.short + weight * d.full) / (1 + weight), d.short) for d in documents]
-        report(f"short way + {weight} full check", documents, mixed)
+        report(f"log-odds mixed, {weight} of the full check", documents, mixed)
     tokens, seconds = (np.sum([getattr(d, name) for d in documents], axis=0) for name in ("tokens", "seconds"))
     pairs = sum(len(d.full) for d in documents)
     say(f"pairs read {pairs}; tokens: short way {tokens[0]}, full check {tokens[1]}, {tokens[1] / tokens[0]:.1f} times")

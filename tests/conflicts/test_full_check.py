@@ -9,7 +9,8 @@ import pytest
 from check_document import document_of
 from numpy.typing import NDArray
 
-from engine.conflicts.full_check import LEFT_OUT, WEIGHT, read_pairs, shipped_reader, with_full_check
+from engine.conflicts import full_check
+from engine.conflicts.full_check import LEFT_OUT, read_pairs, reordered, rows_to_read, shipped_reader
 from engine.conflicts.review import ReviewCancelled, review_documents
 from engine.protocol.findings import Finding
 from engine.protocol.messages import ReviewOptions
@@ -63,17 +64,14 @@ def _review(**settings: object) -> tuple[list[Finding], list[str], list[str]]:
 def test_pairs_of_one_language_are_read_each_by_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     readers = {"en": Counting(), "zh": Counting()}
     monkeypatch.setattr("engine.conflicts.review.shipped_reader", lambda language, _: readers[language])
-    plain, stages, _ = _review()
-    assert "full_check" not in stages
+    _, stages, _ = _review(without=("reading",))
+    assert "reading" not in stages
     assert not readers["en"].read
-    found, stages, notices = _review(full_check=True)
-    assert "full_check" in stages
+    _, stages, notices = _review(full_check=True)
+    assert "reading" in stages
     assert not notices
     assert all(text[0] < "\u3400" for pair in readers["en"].read for text in pair)
     assert {text[-1] for pair in readers["zh"].read for text in pair} == {"。"}
-    best = {finding.passages[0].start: finding.score for finding in plain if len(finding.passages) > 1}
-    more = {finding.passages[0].start: finding.score for finding in found if len(finding.passages) > 1}
-    assert sum(more.values()) > sum(best.values())
 
 
 def test_what_cannot_be_read_is_said_and_the_review_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,13 +79,23 @@ def test_what_cannot_be_read_is_said_and_the_review_goes_on(monkeypatch: pytest.
         raise EncoderError(f"no weights for {language}")
 
     monkeypatch.setattr("engine.conflicts.review.shipped_reader", none)
-    plain, _, _ = _review()
-    found, _, notices = _review(full_check=True)
+    plain, _, _ = _review(without=("reading",))
+    found, _, notices = _review()
     assert [(f.id, f.score) for f in found] == [(f.id, f.score) for f in plain]
     assert notices == [
         LEFT_OUT.format(language="English", error="no weights for en"),
         LEFT_OUT.format(language="Chinese", error="no weights for zh"),
     ]
+
+
+def test_a_fallback_that_says_so_itself_is_not_remarked_on_unless_the_person_asked() -> None:
+    notices: list[str] = []
+    for asked in (False, True):
+        review_documents(
+            [document_of(TEXT)], encoder_for=lambda _: NgramEncoder(), options=ReviewOptions(full_check=asked),
+            progress=lambda *_: None, cancelled=lambda: False, notice=notices.append,
+        )  # fmt: skip
+        assert len(notices) == (2 if asked else 0)
 
 
 def test_cancelling_is_heard_between_batches() -> None:
@@ -100,7 +108,7 @@ def test_cancelling_is_heard_between_batches() -> None:
 
     def progress(stage: str, _done: int, _total: int) -> None:
         nonlocal reading, asked
-        reading = reading or stage == "full_check"
+        reading = reading or stage == "reading"
         asked += reading
 
     with pytest.raises(ReviewCancelled):
@@ -111,13 +119,37 @@ def test_cancelling_is_heard_between_batches() -> None:
     assert asked == 1
 
 
-def test_mixing_leaves_what_was_not_read() -> None:
-    raw = np.array([1.0, -2.0, 0.5])
-    read = np.array([2.0, np.nan, -1.0])
-    mixed = with_full_check(raw, read)
-    assert mixed.tolist() == [(1 + 2 * WEIGHT) / (1 + WEIGHT), -2.0, (0.5 - WEIGHT) / (1 + WEIGHT)]
-    assert with_full_check(raw, read, alone=True).tolist() == [2.0, -2.0, -1.0]
-    assert read_pairs([], [], lambda _: Counting(), lambda *_: None, lambda: False, lambda _: None).shape == (0,)  # type: ignore[return-value, arg-type]
+def test_a_review_reads_the_best_pairs_and_the_full_check_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(full_check, "READ_OF_A_DOCUMENT", 2)
+    raw = np.array([0.5, -3.0, 2.0, -1.0, 0.5])
+    assert rows_to_read(raw, 1, full=False) == [2, 0]
+    assert rows_to_read(raw, 2, full=False) == [2, 0, 4, 3]
+    assert rows_to_read(raw, 1, full=True) == [0, 1, 2, 3, 4]
+    readers = {"en": Counting(), "zh": Counting()}
+    monkeypatch.setattr("engine.conflicts.review.shipped_reader", lambda language, _: readers[language])
+    _review()
+    assert sum(len(reader.read) for reader in readers.values()) == 2
+
+
+def test_what_is_read_changes_the_order_of_what_was_read_only() -> None:
+    raw = np.array([3.0, 2.0, 1.0, 0.0, -1.0, 5.0])
+    read = np.array([-4.0, -4.5, 9.0, np.nan, 8.0, np.nan])
+    english = np.zeros(6, bool)
+    found = reordered(raw, read, english)
+    assert sorted(found) == sorted(raw)
+    assert found[[3, 5]].tolist() == [0.0, 5.0]
+    assert found[2] > found[1]
+    assert reordered(raw, read, english, alone=True)[[0, 1, 2, 4]].tolist() == [1.0, -1.0, 3.0, 2.0]
+    # Each language's readers judge among themselves.
+    chinese = np.array([False, True, False, False, True, False])
+    mixed = reordered(raw, read, chinese, alone=True)
+    assert mixed.tolist() == [1.0, -1.0, 3.0, 0.0, 2.0, 5.0]
+
+
+def test_nothing_to_read() -> None:
+    counting = Counting()
+    found = read_pairs([], [], [], lambda _: counting, lambda *_: None, lambda: False, lambda _: None)  # type: ignore[arg-type, return-value]
+    assert found.shape == (0,)
 
 
 def test_an_encoder_that_reads_no_pairs_is_an_error_in_words() -> None:

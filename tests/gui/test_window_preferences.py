@@ -94,7 +94,7 @@ def test_the_full_check_is_a_switch_that_reviews_again_and_is_remembered(make_be
     job = bench.last_job("review")
     options = [arguments[1] for method, _, arguments in bench.processes.asked if method == "review"]
     assert [each.full_check for each in options] == [False, True]
-    bench.processes.play_progress(job, "full_check", 50, 100)
+    bench.processes.play_progress(job, "reading", 50, 100)
     assert "reading every pair together" in bench.window.status.progress_words.text()
     assert make_bench().window.actions_by_name[Name.FULL_CHECK].isChecked()
 
