@@ -17,6 +17,8 @@ from engine.document import ClauseKind
 ONE_PATTERN = 0.7
 #: Words that were exchanged are at most so many on each side: more is another sentence.
 MOST_EXCHANGED = 5
+#: Longer sentences are not compared word by word, which costs the square of their length: a pattern is short.
+MOST_COMPARED = 150
 #: Lines of one table stand within so many units of each other, and share this much of their words without values.
 TABLE_REACH, ONE_LINE = 250, 0.85
 #: Conditions that share less than this part of the shorter one's words are two.
@@ -102,8 +104,10 @@ def _unvalued(unit: Unit) -> list[Token]:
 def exchanged_words(a: Unit, b: Unit) -> tuple[str, str]:
     """The first words that stand for each other in two sentences of one pattern (firm, interruptible), else "", ""."""
     first, second = _unvalued(a), _unvalued(b)
+    if not 4 <= len(first) <= MOST_COMPARED or len(second) > MOST_COMPARED:
+        return "", ""
     matcher = difflib.SequenceMatcher(None, [t.lower for t in first], [t.lower for t in second], autojunk=False)
-    if len(first) < 4 or matcher.real_quick_ratio() < ONE_PATTERN or matcher.ratio() < ONE_PATTERN:
+    if matcher.quick_ratio() < ONE_PATTERN or matcher.ratio() < ONE_PATTERN:
         return "", ""
     for kind, low, high, other_low, other_high in matcher.get_opcodes():
         if kind != "replace" or max(high - low, other_high - other_low) > MOST_EXCHANGED:
@@ -233,6 +237,8 @@ def lines_of_one_table(a: Unit, b: Unit) -> bool:
     if not plain or not states or abs(a.order - b.order) > TABLE_REACH:
         return False
     words = [[t.lower for t in _unvalued(unit) if not t.lower[0].isdigit()] for unit in (a, b)]
+    if max(map(len, words)) > MOST_COMPARED:
+        return False
     return difflib.SequenceMatcher(None, words[0], words[1], autojunk=False).ratio() >= ONE_LINE
 
 
