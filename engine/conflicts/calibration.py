@@ -20,6 +20,7 @@ from engine.conflicts.grounds import Case
 #: What the curve is fitted over, in order; the weights file names the ones that it has.
 TERMS = (
     "constant", "raw", "company", "units", "conflict", "unnamed", "apart", "bearers", "beside", "near_copy", "one_role",
+    "raw_units", "company_units",
 )  # fmt: skip
 
 #: So many of a contract's other pairs are looked at for their company.
@@ -46,12 +47,14 @@ def company_of(raw: NDArray[np.float64]) -> NDArray[np.float64]:
 def terms_of(case: Case, raw: float, company: float, units: int) -> NDArray[np.float64]:
     """The terms of one pair, float64 ``[len(TERMS)]``."""
     verdict, _ = arbitrate(case)
+    own = max(-CUT, min(CUT, raw))
+    length = math.log(min(max(units, SHORTEST), LONGEST) / TYPICAL)
     return np.array(
         [
             1.0,
-            max(-CUT, min(CUT, raw)),
+            own,
             company,
-            math.log(min(max(units, SHORTEST), LONGEST) / TYPICAL),
+            length,
             verdict is State.CONFLICT,
             case.differences.unnamed,
             grounds.apart(case),
@@ -59,6 +62,9 @@ def terms_of(case: Case, raw: float, company: float, units: int) -> NDArray[np.f
             case.beside,
             grounds.near_copy(case),
             grounds.one_role(case),
+            # In a short contract the same log-odds say less, of the pair and of its company.
+            own * length,
+            company * length,
         ],
         np.float64,
     )

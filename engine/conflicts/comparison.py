@@ -15,20 +15,24 @@ from numpy.typing import NDArray
 
 from engine.anchors.roles import comparable
 from engine.conflicts.candidates import Candidate, WordIndex
+from engine.conflicts.conditions import CONDITION_FEATURES, conditions_between
 from engine.conflicts.differences import RIVALS, Differences, differences_of, each_has_more
+from engine.conflicts.knowledge_features import KNOWLEDGE_FEATURES, knowledge_between
 from engine.conflicts.norms import Modality, clash
 from engine.conflicts.segments import align
 from engine.conflicts.sides import Side, weight_of
+from engine.conflicts.standing import STANDING_FEATURES
 from engine.conflicts.units import Unit
 from engine.conflicts.word_states import nearest_of, soft_overlap
+from engine.states.knowledge_facts import shipped_knowledge
 
 #: Pairs of modals of two sentences that are looked at; none where there are more.
 MOST_CUES = 50
 
 _STATEMENTS = (Modality.STATEMENT, Modality.NOT)
 
-#: The features in order; a trained ranker names the ones it was trained on and is refused if they differ.
-FEATURES = (
+#: What :func:`compare` says of a pair, in order.
+COMPARED = (
     "cosine", "cosine_margin", "rank_low", "rank_high", "dice", "contained_short", "contained_long",
     "shared_weight", "bigrams", "run", "extra_short", "extra_long", "extra_weight_short", "clash", "clash_any",
     "same_act", "both_norms", "bearer_same", "bearer_shared", "mirrored", "negation_differs", "negations",
@@ -42,8 +46,11 @@ FEATURES = (
     "condition_cover", "soft_weighted", "absolute_short", "condition_short", "swapped", "conditions_opposed",
     "terms_clash", "lead_differs", "consequence", "values_rival", "exchanged", "triggers_apart", "triggers_both",
     "rhythms_apart", "faults_apart", "both_ask", "introduces", "cases", "same_list", "actors_same", "actors_differ",
-    "right_and_duty", "unnamed", "main_cover", "condition_in_main",
+    "right_and_duty", "unnamed", "main_cover", "condition_in_main", *CONDITION_FEATURES, *KNOWLEDGE_FEATURES,
 )  # fmt: skip
+
+#: The features in order; a trained ranker names the ones it was trained on and is refused if they differ.
+FEATURES = (*COMPARED, *STANDING_FEATURES)
 
 
 def _aligned_clash(a: Side, b: Side) -> int:
@@ -84,7 +91,7 @@ def longest_run(a: tuple[str, ...], b: tuple[str, ...]) -> int:
 
 
 Numbers = dict[str, float]
-_in_order: Callable[[Numbers], tuple[float, ...]] = operator.itemgetter(*FEATURES)
+_in_order: Callable[[Numbers], tuple[float, ...]] = operator.itemgetter(*COMPARED)
 
 
 def _overlap(a_side: Side, b_side: Side, pair: Candidate, index: WordIndex) -> Numbers:
@@ -240,13 +247,16 @@ def _places(a: Unit, b: Unit, a_side: Side, b_side: Side) -> Numbers:
 def compare(
     a: Unit, b: Unit, a_side: Side, b_side: Side, pair: Candidate, index: WordIndex
 ) -> tuple[NDArray[np.float32], Differences]:
-    """The features of a pair, float32 ``[len(FEATURES)]``, and its differences."""
+    """What is compared of a pair, float32 ``[len(COMPARED)]``, and its differences."""
     differences = differences_of(a, b, a_side, b_side)
+    known = knowledge_between(shipped_knowledge(), a_side.named, b_side.named)
     numbers = {
         **_overlap(a_side, b_side, pair, index),
         **_modals(a, b, a_side, b_side, differences),
         **_contents(a, b, a_side, b_side, differences),
         **_scopes(a, b, a_side, b_side, differences, index),
         **_places(a, b, a_side, b_side),
+        **dict(zip(CONDITION_FEATURES, conditions_between(a_side.halves, b_side.halves, index.idf), strict=True)),
+        **dict(zip(KNOWLEDGE_FEATURES, known, strict=True)),
     }
     return np.array(_in_order(numbers), np.float32), differences

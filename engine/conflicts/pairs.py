@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.conflicts import calibration
 from engine.conflicts import sure as sure_of
 from engine.conflicts.candidates import Candidate, WordIndex, find_candidates
-from engine.conflicts.comparison import FEATURES, compare
+from engine.conflicts.comparison import COMPARED, FEATURES, compare
 from engine.conflicts.differences import differences_of
 from engine.conflicts.encoding import Encoded
 from engine.conflicts.exceptions import names_others_only
@@ -23,6 +23,7 @@ from engine.conflicts.grounds import Case
 from engine.conflicts.ranker import Ranker, shipped_ranker
 from engine.conflicts.second_look import Load, second_look
 from engine.conflicts.sides import FOREGOING, YIELDS, Side, side_of
+from engine.conflicts.standing import standing
 from engine.conflicts.stated import STATED_FLOOR, label_of, states_otherwise
 from engine.conflicts.units import Unit
 from engine.conflicts.verifier import shipped_verifier
@@ -88,10 +89,10 @@ def feature_table(
 ) -> tuple[list[Candidate], NDArray[np.float32], WordIndex, list[Side]]:
     """All candidates with their features, float32 ``[n, len(FEATURES)]``; fewer when cancelled.
 
-    ``choose`` may take some of the candidates only, as training does.
+    ``choose`` may take some of the candidates only, as training does; how a pair stands among the others is worked out
+    over all of them.
     """
     candidates, index = find_candidates(units, encoded.vectors, cancelled)
-    candidates = choose(candidates) if choose else candidates
     sides: list[Side] = []
     for i, (unit, words) in enumerate(zip(units, encoded.words, strict=True)):
         if i % BLOCK == 0 and cancelled():
@@ -102,8 +103,15 @@ def feature_table(
         if cancelled():
             return candidates[:start], table[:start], index, sides
         for i, pair in enumerate(candidates[start : start + BLOCK], start):
-            table[i] = compare(units[pair.a], units[pair.b], sides[pair.a], sides[pair.b], pair, index)[0]
+            found = compare(units[pair.a], units[pair.b], sides[pair.a], sides[pair.b], pair, index)[0]
+            table[i, : len(COMPARED)] = found
         progress("pairs", min(start + BLOCK, len(candidates)), len(candidates))
+    pairs = np.array([(pair.a, pair.b) for pair in candidates], np.int64).reshape(-1, 2)
+    table[:, len(COMPARED) :] = standing(pairs, table, COMPARED)
+    if choose:
+        rows = {id(pair): row for row, pair in enumerate(candidates)}
+        candidates = choose(candidates)
+        table = table[[rows[id(pair)] for pair in candidates]]
     return candidates, table, index, sides
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.conflicts.conditions import Halves, halves_of
+from engine.conflicts.knowledge_features import Named, named_in
 from engine.conflicts.norms import CONDITION, CONDITION_ZH, Modality
 from engine.conflicts.opposites import NOTHING_SAID, Said, said_of
 from engine.conflicts.scope import Scope, scope_of
@@ -19,6 +21,7 @@ from engine.conflicts.segments import Parts, Segments, parts_of, segments_of
 from engine.conflicts.units import VALUE_KINDS, Unit
 from engine.conflicts.word_states import stated_words
 from engine.conflicts.words import Token, content_tokens, is_content
+from engine.states.knowledge_facts import shipped_knowledge
 
 NEGATION = frozenset(
     ("not", "no", "never", "neither", "nor", "none", "cannot", "can't", "won't", "without", "nothing", "non", "refuse",
@@ -100,6 +103,8 @@ class Side:
     main: frozenset[str]
     main_weight: float
     said: Said
+    halves: Halves
+    named: Named
 
 
 def _names(unit: Unit) -> frozenset[str]:
@@ -212,6 +217,8 @@ def side_of(unit: Unit, words: NDArray[np.float16], idf: Mapping[str, float]) ->
         main=main,
         main_weight=weight_of(main, idf),
         said=said_of(unit.text) if unit.chinese else NOTHING_SAID,
+        halves=halves_of(unit.text, norm, unit.tokens, content, idf, chinese=unit.chinese),
+        named=named_in(shipped_knowledge(), unit.text),
     )
 
 

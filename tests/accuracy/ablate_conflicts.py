@@ -24,6 +24,9 @@ from measure_conflicts import say
 from train_ranker import Table, load_tables, report, training_rows
 
 from engine.conflicts.comparison import FEATURES
+from engine.conflicts.conditions import CONDITION_FEATURES
+from engine.conflicts.knowledge_features import KNOWLEDGE_FEATURES
+from engine.conflicts.standing import STANDING_FEATURES
 
 NORMS = (
     "clash", "clash_any", "same_act", "both_norms", "bearer_same", "bearer_shared", "mirrored", "negation_differs",
@@ -49,6 +52,7 @@ SCOPE = (
 )  # fmt: skip
 GROUPS: dict[str, tuple[str, ...]] = {
     "nothing": (), "norms": NORMS, "anchors": ANCHORS, "segments": SEGMENTS, "states": STATES, "scope": SCOPE,
+    "conditions": CONDITION_FEATURES, "knowledge": KNOWLEDGE_FEATURES, "standing": STANDING_FEATURES,
 }  # fmt: skip
 
 

@@ -1,10 +1,11 @@
-"""What the knowledge packs bring the ranker: two more features, trees trained with and without them, by five folds.
+"""What the knowledge packs bring the ranker: trees trained with and without what the packs say, by five folds.
 
-    python tests/accuracy/ablate_knowledge.py CACHE [--planted FILES]
+    python tests/accuracy/ablate_knowledge.py CACHE
 
-CACHE is the folder that train_ranker.py filled; the features are whether two sentences say what cannot both hold
-(``exclusive``) and which share of the shorter one's concepts the other names (``shared``). The shipped weights stay as
-they are. Printed too: how often ``exclusive`` holds among the candidates and among the known conflicts.
+CACHE is the folder that train_ranker.py filled. Printed: for each feature of engine.conflicts.knowledge_features among
+how many candidates, known conflicts and planted conflicts it is not zero, and the recall of the pairs, before merging,
+by trees with all features, without ``exclusive_pair``, and without any of the packs. The shipped weights stay as they
+are. ``ablate_conflicts.py CACHE knowledge`` is the last of these alone.
 """
 
 from __future__ import annotations
@@ -25,48 +26,41 @@ from measure_conflicts import say
 from train_ranker import Table, load_tables, report
 
 from engine.conflicts.comparison import FEATURES
-from engine.states.knowledge_facts import facts_of, pair_facts, shipped_knowledge
+from engine.conflicts.knowledge_features import KNOWLEDGE_FEATURES
 
 
-def with_facts(table: Table) -> Table:
-    """The table with the two columns after its own."""
-    knowledge = shipped_knowledge()
-    facts = [facts_of(knowledge, text) for text in table.texts]
-    more = np.zeros((len(table.pairs), 2), np.float32)
-    for row, (a, b) in enumerate(table.pairs):
-        found = pair_facts(knowledge, facts[a], facts[b])
-        more[row] = bool(found.exclusive), found.shared
-    return table._replace(features=np.concatenate([table.features, more], axis=1))
+def fires(title: str, tables: list[Table]) -> None:
+    """How often each feature is not zero among the candidates and among the conflicts."""
+    for name in KNOWLEDGE_FEATURES:
+        column = FEATURES.index(name)
+        of_all = sum(int((table.features[:, column] > 0).sum()) for table in tables)
+        conflicts = [(table, rows) for table in tables for _, kind, rows in table.gold if kind]
+        hit = sum(bool(rows) and bool((table.features[rows, column] > 0).any()) for table, rows in conflicts)
+        pairs = sum(len(table.features) for table in tables)
+        say(f"{title}: {name} holds for {of_all} of {pairs} candidates and {hit} of {len(conflicts)} conflicts")
 
 
 def main() -> int:
     """Measure; see the module's docstring."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cache", type=Path)
-    parser.add_argument("--planted", type=int, default=99, help="files of planted conflicts that are used")
     args = parser.parse_args()
-    known = [with_facts(table) for table in load_tables(args.cache / "known.msgpack")]
-    files = sorted(args.cache.glob("planted-*.msgpack"))[: args.planted]
-    planted = [with_facts(table) for path in files for table in load_tables(path)]
-    own = len(FEATURES)
-    for name, tables in (("known", known), ("planted", planted)):
-        fires = sum(int(t.features[:, own].sum()) for t in tables)
-        gold = [row for t in tables for _, kind, rows in t.gold if kind for row in [rows]]
-        hit = sum(bool(t.features[rows, own].any()) for t in tables for _, kind, rows in t.gold if kind and rows)
-        pairs = sum(len(t.pairs) for t in tables)
-        say(f"{name}: exclusive holds for {fires} of {pairs} candidates and {hit} of {len(gold)} conflicts")
-    for name, columns in (
-        ("without knowledge", list(range(own))),
-        ("with exclusive", list(range(own + 1))),
-        ("with both", list(range(own + 2))),
+    known = load_tables(args.cache / "known.msgpack")
+    planted = [table for path in sorted(args.cache.glob("planted-*.msgpack")) for table in load_tables(path)]
+    fires("known", known)
+    fires("planted", planted)
+    for title, left_out in (
+        ("with all", ()),
+        ("without exclusive_pair", KNOWLEDGE_FEATURES[:1]),
+        ("without knowledge", KNOWLEDGE_FEATURES),
     ):
+        columns = [i for i, name in enumerate(FEATURES) if name not in left_out]
         raws: list[NDArray[Any]] = [np.zeros(0)] * len(known)
         for fold in range(5):
             model = fit([t for i, t in enumerate(known) if i % 5 != fold], planted, columns)
             for i in range(fold, len(known), 5):
                 raws[i] = model.decision_function(known[i].features[:, columns])
-        say(f"{name}, {len(columns)} features")
-        report(name, known, raws)
+        report(title, known, raws)
     return 0
 
 

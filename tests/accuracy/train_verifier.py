@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from measure_conflicts import say
-from train_ranker import Table, load_tables
+from train_ranker import Table, load_tables, said_anew
 
 from engine.conflicts.comparison import FEATURES
 from engine.conflicts.compensation import ENTRIES
@@ -126,6 +126,7 @@ def pairs_of(table: Table, *, known: bool) -> Pairs:
         label[rows] = 1 if kind else 0
     weights = np.array(table.weights, np.float32)
     used = weights > 0
+    weights[said_anew(table)] = 0
     label, weights = label[used], weights[used]
     return Pairs(table.inputs, label, weights * np.where(label > 0, 6, 2).astype(np.float32) if known else weights)
 

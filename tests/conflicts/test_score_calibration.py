@@ -71,3 +71,13 @@ def test_company_is_bounded(values: list[float]) -> None:
 
 def test_no_pairs_have_no_scores() -> None:
     assert score([], shipped_ranker().terms).shape == (0,)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_pair_that_looks_worse_never_scores_lower(language: str) -> None:
+    case, ranker = case_of(*CASE), shipped_ranker()
+    weights = ranker.terms if language == "en" else ranker.terms_zh
+    for company in (-8.0, 0.0, 8.0):
+        for units in (5, 40, 400, 5000):
+            scores = score([terms_of(case, raw, company, units) for raw in (-6.0, 0.0, 3.0, 6.0)], weights)
+            assert (np.diff(scores) >= 0).all()
