@@ -132,6 +132,10 @@ TABLE: tuple[Transition, ...] = (
         "One holds if something is so, the other if it is not.",
         "一处适用于某条件成立之时，另一处适用于该条件不成立之时。",
     )),
+    Transition(S.COMPARABLE, grounds.part_payments, S.CONSISTENT, (
+        "They are instalments of one price, each with its own time.",
+        "两处为同一价款的分期支付，各有其支付时间。",
+    )),
     Transition(S.COMPARABLE, grounds.both_ask, S.CONSISTENT, (
         "The duty and the prohibition ask for the same.",
         "一处的义务与另一处的禁止指向同一要求。",

@@ -6,7 +6,7 @@ import dataclasses
 import functools
 
 from engine.anchors.model import Anchor
-from engine.conflicts import alike, exceptions, labels, owners
+from engine.conflicts import alike, exceptions, labels, own_cases, owners
 from engine.conflicts.differences import Differences
 from engine.conflicts.norms import Modality
 from engine.conflicts.units import Unit
@@ -147,11 +147,17 @@ def all_but_this(case: Case) -> bool:
     return alike.all_but(case.a, case.b) or alike.all_but(case.b, case.a)
 
 
+def part_payments(case: Case) -> bool:
+    """Each is an instalment of one price."""
+    return bool(case.differences.values) and own_cases.instalments(case.a, case.b)
+
+
 def complementary(case: Case) -> bool:
     """One holds if something is so, the other if not."""
     d = case.differences
     # If both ask for the same, the two conditions do not explain why both were written.
-    return d.complementary and bool(d.clash or d.negation or d.opposites or d.values or d.numbers)
+    opposed = d.complementary or own_cases.opposed_cases(case.a, case.b)
+    return opposed and bool(d.clash or d.negation or d.opposites or d.values or d.numbers)
 
 
 def consequence(case: Case) -> bool:
