@@ -37,6 +37,7 @@ class Window(NamedTuple):
     lead_in: str = ""
 
 
+_ACT_BEHIND = re.compile(r"\s?[以之]?内[，,]")
 _BREAK = re.compile(r"(?<=[。；！？;\n])|(?<=[.!?])(?=\s{1,3}[A-Z“\"(])")
 
 
@@ -46,8 +47,15 @@ def windows_of(text: str) -> list[Window]:
     return [Window(a, b) for a, b in pairwise(cuts) if b > a]
 
 
+def _runs_from_an_event(sentence: str, start: int, end: int) -> bool:
+    """Whether a Chinese period runs from an event and what is done in it stands behind: 验收后十日内，甲方支付."""
+    event = sentence[max(0, start - 4) : start].rstrip().rstrip("的第")
+    return event.endswith(("后", "起")) and _ACT_BEHIND.match(sentence, end) is not None
+
+
 def _score(rule: RoleRule, sentence: str, start: int, end: int) -> float:
     """How near the rule's best cue stands to the value; 0 without one."""
+    event = _runs_from_an_event(sentence, start, end)
     low, high = max(0, start - REACH), min(len(sentence), end + REACH)
     best = 0.0
     for match in rule.cue.finditer(sentence, low, high):
@@ -59,6 +67,9 @@ def _score(rule: RoleRule, sentence: str, start: int, end: int) -> float:
             continue
         # Words between value and cue count less than a clause boundary.
         between = sentence[match.end() : start] if before else sentence[end : match.start()]
+        if event:
+            # The comma behind 内 parts nothing, and the event is not what the period is for.
+            gap = gap + 60 if before else max(0, gap - 40)
         gap += 40 * (between.count(",") + between.count("，") + 2 * (between.count(";") + between.count("；")))
         closeness = 1.0 / (1.0 + gap / 40.0) * (1.0 if before else 0.85) + min(match.end() - match.start(), 20) / 200
         best = max(best, closeness)

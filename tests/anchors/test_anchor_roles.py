@@ -26,6 +26,8 @@ def _value(text: str) -> Anchor:
         ("the base rent is $900 per month", "rent"),
         ("effective as of March 4, 2019", "effective date"),
         ("甲方应在三十日内付款。", "payment period"),
+        ("出具验收确认单后二十日内，甲方支付余款。", "payment period"),
+        ("到货后七日内，买方应当验收。", "acceptance period"),
         ("乙方应提前三十日书面通知对方解除合同。", "notice of termination"),
         ("逾期的，按合同总价的20%支付违约金。", "liquidated damages"),
         ("赔偿责任不超过人民币100万元。", "liability cap"),
