@@ -48,12 +48,13 @@ from resources import resource_path
 #: contract counts, for there are many more of them than of contracts with conflicts put in, and how often one of our
 #: own sets does, which are the only short ones with known conflicts. Without the two products, each document counting
 #: once, the error on our English set was 0.110. The Chinese contracts are all short: a product with the length would
-#: only learn which of them are the set's.
+#: only learn which of them are the set's. English 2 and 4 fit our set a little better, and show ten clashes unasked in
+#: the 60 ordinary contracts instead of four (by folds; one of them is real).
 FITTED = {
     "en": (
         ("constant", "raw", "company", "units", "apart", "beside", "near_copy", "raw_units", "company_units"),
-        2.0,
         4.0,
+        6.0,
     ),
     "zh": (("constant", "raw", "company", "units", "conflict", "apart", "bearers", "beside"), 2.0, 1.0),
 }
