@@ -201,10 +201,14 @@ def _fraction(text: str, tokens: list[_Token], i: int) -> tuple[Decimal, int] | 
         return Decimal("0.5"), i + 1
     if i + 1 >= len(tokens) or tokens[i].kind not in ("one", "teen", "ten", "article"):
         return None
+    numerator = tokens[i].value
+    joined = tokens[i + 1].kind == "one" and tokens[i + 1].gap == "hyphen"
+    if tokens[i].kind == "ten" and joined and i + 2 < len(tokens):
+        # "forty-four hundredths"; in "forty one-hundredths" the hyphen stands elsewhere.
+        numerator, i = numerator + tokens[i + 1].value, i + 1
     part = tokens[i + 1]
     if part.gap not in ("hyphen", "space"):
         return None
-    numerator = tokens[i].value
     # "one third party" is no third of anything.
     follows_party = text[part.end : part.end + 5].lower().startswith((" part", "-part"))
     singular = part.kind.startswith("ordinal") and part.value > 2 and numerator == 1 and not follows_party

@@ -44,6 +44,8 @@ def test_amounts(text: str, expected: list[tuple[str, str]]) -> None:
     ("text", "expected"),
     [
         ("one-half of one percent (0.5%)", ["0.5%"]),
+        ("forty-four hundredths of one percent (0.44%)", ["0.44%"]),
+        ("twenty one-hundredths of one percent (0.20%)", ["0.2%"]),
         ("fifty basis points", ["0.5%"]),
         ("one and one-half percent (1 1/2%)", ["1.5%"]),
         ("Fifteen (15) per cent of the price", ["15%"]),

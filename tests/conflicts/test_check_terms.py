@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from check_document import codes_of, findings_of
 
 
@@ -47,3 +48,17 @@ def test_unused() -> None:
 def test_drift() -> None:
     assert _terms("“例外与限制”指本条所列各项内容。第二条 范围。例外和限制不适用于甲方。") == ["term.drift"]
     assert _terms('"Post-Closing Period" means the year after. The Post Closing Period is a year.') == ["term.drift"]
+
+
+@pytest.mark.parametrize("struck", ["[***]", "[redacted]"])
+def test_what_was_struck_out_may_define_or_use_a_term(struck: str) -> None:
+    text = (
+        "1. “Change Plan” has the meaning set forth in Section 4.\n"
+        "2. “Goods” means the goods listed in the order.\n"
+        "3. “Depot” means the warehouse of the Seller in Leeds.\n"
+        "4. The Seller keeps the Goods in order. {}\n"
+        "5. “Annual Quantity” or “AQX” means the quantity of Goods of a year, see AQX.\n"
+    )
+    told = {f.code for f in findings_of(text.format(""))}
+    assert {"term.undefined", "term.unused"} <= told
+    assert not {"term.undefined", "term.unused"} & {f.code for f in findings_of(text.format(struck))}

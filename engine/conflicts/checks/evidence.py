@@ -18,6 +18,10 @@ from engine.protocol.findings import AnchorMark, Finding, Passage, PathStep, Sev
 LONGEST_PASSAGE = 600
 
 
+#: What stands for words that were struck out, in a filing for instance: "[***]", "[redacted]".
+STRUCK_OUT = re.compile(r"\[?\*{3,}\]?|\[\s?(?:redacted|omitted)\s?\]|\bX{5,}\b", re.IGNORECASE)
+
+
 class Evidence:
     """One document under check."""
 

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.conflicts.checks.evidence import Evidence, make, quoted
+from engine.conflicts.checks.evidence import STRUCK_OUT, Evidence, make, quoted
 from engine.conflicts.checks.sentences import phrase, say
 from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
@@ -42,8 +42,7 @@ REACH, QUOTED_REACH = 4000, 15_000
 #: With more unpaired marks than this, or than one in so many characters, the text was badly read: nobody can tell.
 MOST, CHARACTERS_EACH = 6, 18_000
 _LABEL = 12
-#: What stands for words that were struck out ("[***]"), and how near.
-_STRUCK_OUT = re.compile(r"\[?\*{3,}\]?|\[\s?(?:redacted|omitted)\s?\]|\bX{5,}\b", re.IGNORECASE)
+#: How near to a mark words that were struck out stand.
 STRUCK_REACH = 160
 
 
@@ -228,7 +227,7 @@ def check_pairs(evidence: Evidence) -> Iterator[Finding]:
 def _struck_out(text: str, mark: Mark) -> bool:
     """Whether words were struck out for a filing where the other half may have stood."""
     side = text[mark.at : mark.at + STRUCK_REACH] if mark.opens else text[max(0, mark.at - STRUCK_REACH) : mark.at]
-    return _STRUCK_OUT.search(side) is not None
+    return STRUCK_OUT.search(side) is not None
 
 
 def _is_cell(evidence: Evidence, at: int) -> bool:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from engine.anchors.model import Anchor, AnchorKind
-from engine.conflicts.checks.evidence import Evidence, make, named, quoted
+from engine.conflicts.checks.evidence import STRUCK_OUT, Evidence, make, named, quoted
 from engine.conflicts.checks.numbering import NumberIndex, path_of_label
 from engine.conflicts.checks.references import is_amendment
 from engine.conflicts.checks.sentences import say
@@ -135,6 +135,9 @@ def check_pointers(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
             continue
         # The tree may end a clause too early, so the next clauses of the same number and a margin count too.
         end = target.end if index.complete_around(target) else max(target.end, target.start + MARGIN)
+        # What was struck out there may be the definition.
+        if STRUCK_OUT.search(evidence.text, target.start, end):
+            continue
         spoken = _stems(evidence.text[target.start : end])
         if all(stem in spoken for stem in _stems(anchor.value)):
             continue
@@ -177,10 +180,17 @@ def _stems(text: str) -> set[str]:
     return words | {run[i : i + 2] for run in signs for i in range(len(run) - 1)}
 
 
+def _abbreviated(text: str, term: str) -> bool:
+    """Whether the term's initials stand twice or more: "Maximum Daily Quantity or MDQ" is used as MDQ."""
+    initials = "".join(word[0] for word in term.split() if word[0].isupper())
+    return len(initials) >= 3 and len(re.findall(rf"\b{re.escape(initials)}\b", text)) >= 2
+
+
 def check_unused(evidence: Evidence) -> Iterator[Finding]:
     """term.unused: a term of the definitions that stands nowhere else, in any case or number."""
     definitions = _definitions(evidence)
-    if len(definitions) < 3 or is_amendment(evidence.document):
+    # Where words were struck out, the term may be among them.
+    if len(definitions) < 3 or is_amendment(evidence.document) or STRUCK_OUT.search(evidence.text):
         return
     words = " ".join(evidence.text.replace("’", "'").split()).lower()
     for anchor in definitions[:MOST_TERMS]:
@@ -191,6 +201,7 @@ def check_unused(evidence: Evidence) -> Iterator[Finding]:
             (len(stem) < 3 and stem.isascii())
             or words.count(stem) > 1
             or "/" in anchor.value
+            or _abbreviated(evidence.text, anchor.value)
             or not _says_something(evidence, anchor)
         ):
             continue
