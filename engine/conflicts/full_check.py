@@ -23,9 +23,10 @@ from resources import resource_path
 #: So many pairs of a document, the best by the trees, are read together in every review: about a second.
 READ_OF_A_DOCUMENT = 100
 
-#: What the reading's rank weighs beside that of trees and verifier, and how fast a rank's worth falls
+#: What the reading's rank weighs beside that of trees and verifier, also for a pair of which one passage alone has a
+#: condition (reading sees what a condition does, the comparison hardly), and how fast a rank's worth falls
 #: (results/conflicts_full_check.md).
-WEIGHT, FALL = 0.5, 10
+WEIGHT, WEIGHT_CONDITIONAL, FALL = 0.5, 0.75, 10
 
 LEFT_OUT = "{language} passages were not read together: {error}."
 LANGUAGES = {"en": "English", "zh": "Chinese"}
@@ -119,20 +120,28 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def reordered(
-    raw: NDArray[np.float64], read: NDArray[np.float64], chinese: NDArray[np.bool_], *, alone: bool = False
+    raw: NDArray[np.float64],
+    read: NDArray[np.float64],
+    chinese: NDArray[np.bool_],
+    conditional: NDArray[np.bool_],
+    *,
+    alone: bool = False,
 ) -> NDArray[np.float64]:
     """The log-odds ``raw``, exchanged among the pairs that were read so that both opinions decide their order.
 
     Args:
         read: from :func:`read_pairs`; what is NaN there keeps its own log-odds.
         chinese: which pairs are; each language's are exchanged among themselves, for their readers are two.
+        conditional: of which pairs one passage alone has a condition.
         alone: the reading decides alone.
     """
     out = raw.copy()
     for language in (False, True):
         rows = np.flatnonzero(np.isfinite(read) & (chinese == language))
-        worth = WEIGHT / (FALL + _ranks(read[rows]))
-        if not alone:
+        worth = np.where(conditional[rows], WEIGHT_CONDITIONAL, WEIGHT) / (FALL + _ranks(read[rows]))
+        if alone:
+            worth = 1 / (FALL + _ranks(read[rows]))
+        else:
             worth += 1 / (FALL + _ranks(raw[rows]))
         out[rows[np.argsort(-worth, kind="stable")]] = -np.sort(-raw[rows])
     return out

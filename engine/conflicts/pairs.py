@@ -245,6 +245,10 @@ class Weighed:
         """Which pairs are of Chinese passages, bool ``[n]``."""
         return np.array([units[candidate.a].chinese for candidate in self.candidates], np.bool_)
 
+    def conditional(self) -> NDArray[np.bool_]:
+        """Of which pairs one passage alone has a condition, bool ``[n]``."""
+        return self.table[:, FEATURES.index("condition_one")] > 0
+
 
 def weigh_pairs(
     units: Sequence[Unit],
@@ -359,5 +363,7 @@ def score_pairs(
         read = read_pairs(
             units, weighed.candidates, rows, reader_for, progress, cancelled, notice, asked=options.full_check
         )
-        raw = reordered(raw, read, weighed.chinese(units), alone="ranker" in options.without)
+        raw = reordered(
+            raw, read, weighed.chinese(units), weighed.conditional(), alone="ranker" in options.without
+        )
     return best_pairs(units, weighed, raw, ranker, cancelled)

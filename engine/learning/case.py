@@ -92,7 +92,7 @@ class Case:
         """What a review with these weights gives: the steps of :func:`engine.conflicts.review.review_documents`."""
         verdicts = dict(zip(self.rows[: self.judged], self.verdicts(verifier).tolist(), strict=True))
         raw = mixed(self.weighed.raw, self.weighed.table, verdicts, verifier)
-        raw = reordered(raw, self.read, self.weighed.chinese(self.units))
+        raw = reordered(raw, self.read, self.weighed.chinese(self.units), self.weighed.conditional())
         scored = best_pairs(self.units, self.weighed, raw, self.ranker)
         options = ReviewOptions()
         found = list(self.others)

@@ -44,11 +44,12 @@ WEIGHTS = (0.1, 0.2, 0.35, 0.5, 0.75, 1.0)
 
 
 class Measured(NamedTuple):
-    """One document: log-odds by both ways, each known conflict's kind and rows, cost."""
+    """One document: log-odds by both ways, pairs with one condition, the known conflicts' kinds and rows, cost."""
 
     name: str
     short: NDArray[np.float64]
     full: NDArray[np.float64]
+    conditional: NDArray[np.bool_]
     gold: list[tuple[str, list[int]]]
     tokens: tuple[int, int]
     seconds: tuple[float, float]
@@ -95,7 +96,7 @@ def measure(path: Path, conflicts: list[dict[str, Any]], cache: Path, fold: str,
             if (c.a in first and c.b in second) or (c.a in second and c.b in first)
         ]  # fmt: skip
         gold.append((conflict["kind"], rows))
-    return Measured(path.name, short, full, gold, tokens, (short_s, full_s))
+    return Measured(path.name, short, full, weighed.conditional(), gold, tokens, (short_s, full_s))
 
 
 ENCODERS = functools.cache(load_encoder)
@@ -133,25 +134,28 @@ def main() -> int:
         if not kept.exists():
             one = measure(path, entry["conflicts"], args.cache, f"fold-{i % 5}" if folded else "", args.language)
             facts = json.dumps({"gold": one.gold, "tokens": one.tokens, "seconds": one.seconds})
-            np.savez(kept, short=one.short, full=one.full, facts=np.array(facts))
+            np.savez(kept, short=one.short, full=one.full, conditional=one.conditional, facts=np.array(facts))
         stored = np.load(kept)
         facts = json.loads(str(stored["facts"]))
         gold = [(kind, rows) for kind, rows in facts["gold"]]
-        documents.append(
-            Measured(path.name, stored["short"], stored["full"], gold, tuple(facts["tokens"]), tuple(facts["seconds"]))
-        )
+        arrays = [stored[name] for name in ("short", "full", "conditional")]
+        documents.append(Measured(path.name, *arrays, gold, tuple(facts["tokens"]), tuple(facts["seconds"])))
         say(f"{path.name[:50]:50} {len(documents[-1].full):6} pairs", documents[-1].tokens, documents[-1].seconds)
     report("short way", documents, [d.short for d in documents])
     same = [np.full(len(d.full), args.language == "zh") for d in documents]
-    alone = [reordered(d.short, d.full, chinese, alone=True) for d, chinese in zip(documents, same, strict=True)]
-    report("full check alone", documents, alone)
+    both = list(zip(documents, same, strict=True))
+    report(
+        "full check alone",
+        documents,
+        [reordered(d.short, d.full, chinese, d.conditional, alone=True) for d, chinese in both],
+    )
     some = [np.isin(np.arange(len(d.full)), rows_to_read(d.short, 1, full=False)) for d in documents]
     best = [np.where(few, d.full, np.nan) for d, few in zip(documents, some, strict=True)]
     for title, read in (
         ("the best read together (a review)", best),
         ("all read (full check)", [d.full for d in documents]),
     ):
-        fused = [reordered(d.short, own, chinese) for d, own, chinese in zip(documents, read, same, strict=True)]
+        fused = [reordered(d.short, own, chinese, d.conditional) for (d, chinese), own in zip(both, read, strict=True)]
         report(title, documents, fused)
     for weight in WEIGHTS:
         mixed = [np.where(np.isfinite(d.full), (d.short + weight * d.full) / (1 + weight), d.short) for d in documents]

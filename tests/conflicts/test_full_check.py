@@ -134,16 +134,19 @@ def test_a_review_reads_the_best_pairs_and_the_full_check_all(monkeypatch: pytes
 def test_what_is_read_changes_the_order_of_what_was_read_only() -> None:
     raw = np.array([3.0, 2.0, 1.0, 0.0, -1.0, 5.0])
     read = np.array([-4.0, -4.5, 9.0, np.nan, 8.0, np.nan])
-    english = np.zeros(6, bool)
-    found = reordered(raw, read, english)
+    none = np.zeros(6, bool)
+    found = reordered(raw, read, none, none)
     assert sorted(found) == sorted(raw)
     assert found[[3, 5]].tolist() == [0.0, 5.0]
     assert found[2] > found[1]
-    assert reordered(raw, read, english, alone=True)[[0, 1, 2, 4]].tolist() == [1.0, -1.0, 3.0, 2.0]
+    assert reordered(raw, read, none, none, alone=True)[[0, 1, 2, 4]].tolist() == [1.0, -1.0, 3.0, 2.0]
     # Each language's readers judge among themselves.
     chinese = np.array([False, True, False, False, True, False])
-    mixed = reordered(raw, read, chinese, alone=True)
+    mixed = reordered(raw, read, chinese, none, alone=True)
     assert mixed.tolist() == [1.0, -1.0, 3.0, 0.0, 2.0, 5.0]
+    # What reading says counts for more where one passage alone has a condition.
+    with_condition = np.array([False, False, True, False, False, False])
+    assert reordered(raw, read, none, with_condition)[2] > found[2]
 
 
 def test_nothing_to_read() -> None:
