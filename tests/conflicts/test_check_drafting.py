@@ -61,3 +61,11 @@ def test_words_crossed_out_for_a_filing_are_no_notes() -> None:
     assert codes_of(few) == ["draft.note"]
     many = "".join(f"{i}. Fee. The fee for year {i} is XXXX euros.\n" for i in range(1, 9))
     assert "draft.note" not in codes_of(many)
+
+
+def test_blanks_of_an_attached_form_weigh_less_than_those_of_the_body() -> None:
+    blank = "The Buyer shall pay within ____ days.\n"
+    attached = f"1. The Seller shall deliver the goods.\nExhibit A\n{blank}"
+    body = f"1. {blank}Exhibit A\nThe goods are listed here.\n"
+    scores = [next(f.score for f in findings_of(text) if f.code == "draft.blank") for text in (attached, body)]
+    assert scores[0] < 0.3 < scores[1]

@@ -91,6 +91,15 @@ class Evidence:
             return clause.language == "zh"
         return bool(_CHINESE.search(self.text, *self.sentence_span(start, start + 1)))
 
+    def attachment_at(self, offset: int) -> str:
+        """The schedule or exhibit that a place stands in, by its clause's id or number; "" for the body."""
+        clause = self.document.clause_at(offset)
+        while clause is not None:
+            if clause.kind is ClauseKind.SCHEDULE or _ATTACHED.match(clause.number):
+                return clause.id if clause.kind is ClauseKind.SCHEDULE else clause.number.split(",")[0]
+            clause = self.document.clause_by_id.get(clause.parent)
+        return ""
+
     def place(self, start: int) -> str:
         """Where a span stands, in words to begin a sentence with: ``Section 8.13``, ``第8.13款``, ``Page 4``."""
         clause, chinese = self.document.clause_at(start), self.chinese(start)
@@ -109,6 +118,7 @@ class Evidence:
         return f"on page{place[4:]}" if place.startswith("Page ") else f"in {place}"
 
 
+_ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendix|attachment)\b", re.IGNORECASE)
 _LANGUAGES = ("en", "zh")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _DOTTED = re.compile(r"\d+(?:\.\d+)*")

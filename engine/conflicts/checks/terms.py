@@ -11,11 +11,9 @@ from engine.conflicts.checks.evidence import STRUCK_OUT, Evidence, make, named, 
 from engine.conflicts.checks.numbering import NumberIndex, path_of_label
 from engine.conflicts.checks.references import is_amendment
 from engine.conflicts.checks.sentences import say
-from engine.document import ClauseKind
 from engine.protocol.findings import Finding, Severity
 
 _SECOND_NAME = re.compile(r"[”\"’]?[ ]{1,2}(?:or|and)[ ]{1,2}[“\"‘]")
-_ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendix|attachment)\b", re.IGNORECASE)
 _POINTS = re.compile(
     r"(?:ha(?:s|ve)|shall have|having) the (?:respective |same )?meanings?|is defined|are defined|as defined"
     r"|defined (?:in|above|below)|meaning (?:set forth|given|specified|ascribed|assigned)|见|的含义",
@@ -49,16 +47,6 @@ def _body(evidence: Evidence, anchor: Anchor) -> str:
     return evidence.text[anchor.end : high]
 
 
-def _region_at(evidence: Evidence, offset: int) -> str:
-    """The part of the document whose definitions a place belongs to: the body, or one schedule or exhibit."""
-    clause = evidence.document.clause_at(offset)
-    while clause is not None:
-        if clause.kind is ClauseKind.SCHEDULE or _ATTACHED.match(clause.number):
-            return clause.id if clause.kind is ClauseKind.SCHEDULE else clause.number.split(",")[0]
-        clause = evidence.document.clause_by_id.get(clause.parent)
-    return ""
-
-
 def _leads(evidence: Evidence, anchor: Anchor) -> bool:
     """Whether the term stands at the front of its sentence, as in a list of definitions, and is no second name."""
     low, _ = evidence.sentence_span(anchor.start, anchor.end)
@@ -82,7 +70,7 @@ def check_duplicates(evidence: Evidence) -> Iterator[Finding]:
             or (len(body.split()) < 4 and body.isascii())
         ):
             continue
-        groups[(_region_at(evidence, anchor.start), anchor.value)].append(anchor)
+        groups[(evidence.attachment_at(anchor.start), anchor.value)].append(anchor)
     for (_, term), anchors in groups.items():
         first = anchors[0]
         number = evidence.place(first.start)
@@ -131,7 +119,7 @@ def check_pointers(evidence: Evidence, index: NumberIndex) -> Iterator[Finding]:
         target = index.unique(numeric)
         if target is None or target.start <= anchor.start < target.end:
             continue
-        if _region_at(evidence, target.start) != _region_at(evidence, anchor.start):
+        if evidence.attachment_at(target.start) != evidence.attachment_at(anchor.start):
             continue
         # The tree may end a clause too early, so the next clauses of the same number and a margin count too.
         end = target.end if index.complete_around(target) else max(target.end, target.start + MARGIN)
