@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from gui.no_screen import SAMPLE_OPTION, has_screen, review_without_window
+from gui.no_screen import NO_LIBRARIES, SAMPLE_OPTION, has_screen, missing_packages, review_without_window
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,8 @@ def run_window(arguments: Sequence[str]) -> int:
     """
     if not has_screen(os.environ):
         return review_without_window(arguments)
+    if missing := missing_packages(os.environ):
+        return review_without_window(arguments, NO_LIBRARIES.format(packages=" ".join(missing)))
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 

@@ -133,6 +133,15 @@ def test_a_screen_is_needed_on_linux_alone() -> None:
     assert no_screen.has_screen({}, "darwin")
 
 
+def test_what_qt_lacks_on_x11_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(no_screen, "_loads", lambda library: library != "libxcb-keysyms.so.1")
+    assert no_screen.missing_packages({"DISPLAY": ":0"}, "linux") == ["libxcb-keysyms1"]
+    assert not no_screen.missing_packages({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, "linux")
+    assert not no_screen.missing_packages({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, "linux")
+    assert not no_screen.missing_packages({}, "linux")
+    assert not no_screen.missing_packages({"DISPLAY": ":0"}, "darwin")
+
+
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """No screen; the command lines that would have been run."""
@@ -157,6 +166,16 @@ def test_without_a_screen_the_files_are_reviewed_on_the_command_line(
     assert run_window(["a.pdf", "b.docx"]) == 0
     assert commands == [[sys.executable, "-m", "antinomy", "review", "a.pdf", "b.docx"]]
     assert "no screen" in capsys.readouterr().err
+
+
+def test_without_qts_libraries_the_line_to_run_is_said(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("gui.app.has_screen", lambda _environment: True)
+    monkeypatch.setattr("gui.app.missing_packages", lambda _environment: ["libxcb-icccm4", "libxcb-keysyms1"])
+    assert run_window(["a.pdf"]) == 0
+    assert len(commands) == 1
+    assert "apt-get install -y libxcb-icccm4 libxcb-keysyms1" in capsys.readouterr().err
 
 
 def test_without_a_screen_each_sample_is_reviewed_by_itself(commands: list[list[str]]) -> None:
