@@ -53,9 +53,8 @@ def _runs_from_an_event(sentence: str, start: int, end: int) -> bool:
     return event.endswith(("后", "起")) and _ACT_BEHIND.match(sentence, end) is not None
 
 
-def _score(rule: RoleRule, sentence: str, start: int, end: int) -> float:
-    """How near the rule's best cue stands to the value; 0 without one."""
-    event = _runs_from_an_event(sentence, start, end)
+def _score(rule: RoleRule, sentence: str, start: int, end: int, *, event: bool) -> float:
+    """How near the rule's best cue stands to the value; 0 without one. ``event``: see :func:`_runs_from_an_event`."""
     low, high = max(0, start - REACH), min(len(sentence), end + REACH)
     best = 0.0
     for match in rule.cue.finditer(sentence, low, high):
@@ -79,12 +78,13 @@ def _score(rule: RoleRule, sentence: str, start: int, end: int) -> float:
 def role_of(kind: AnchorKind, sentence: str, start: int, end: int, heading: str = "") -> tuple[str, float]:
     """The role of the value at ``[start, end)`` of ``sentence`` and how sure we are (0..1); "" when nothing tells."""
     best, best_score = "", 0.0
+    event = _runs_from_an_event(sentence, start, end)
     for order, rule in enumerate(RULES):
         if kind not in rule.kinds:
             continue
         if rule.needs is not None and not rule.needs.search(sentence):
             continue
-        score = _score(rule, sentence, start, end)
+        score = _score(rule, sentence, start, end, event=event)
         if rule.needs is not None and score:
             score += 0.35
         if heading and rule.cue.search(heading):

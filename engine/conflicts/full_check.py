@@ -138,10 +138,9 @@ def reordered(
     out = raw.copy()
     for language in (False, True):
         rows = np.flatnonzero(np.isfinite(read) & (chinese == language))
-        worth = np.where(conditional[rows], WEIGHT_CONDITIONAL, WEIGHT) / (FALL + _ranks(read[rows]))
-        if alone:
-            worth = 1 / (FALL + _ranks(read[rows]))
-        else:
-            worth += 1 / (FALL + _ranks(raw[rows]))
+        worth = read[rows]
+        if not alone:
+            weight = np.where(conditional[rows], WEIGHT_CONDITIONAL, WEIGHT)
+            worth = weight / (FALL + _ranks(read[rows])) + 1 / (FALL + _ranks(raw[rows]))
         out[rows[np.argsort(-worth, kind="stable")]] = -np.sort(-raw[rows])
     return out

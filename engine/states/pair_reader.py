@@ -100,7 +100,9 @@ class PairReader:
         import torch
         from torch.nn.functional import gelu, linear
 
-        ids = self._encoder.token_ids(texts)
+        # Of a long contract's sentences few stand in the pairs; the others need no ids.
+        wanted = sorted({index for pair in pairs for index in pair})
+        ids = dict(zip(wanted, self._encoder.token_ids([texts[index] for index in wanted]), strict=True))
         lengths = [min(len(ids[a]), MOST_TOKENS) + min(len(ids[b]), MOST_TOKENS) - 1 for a, b in pairs]
         out = np.zeros(len(pairs), np.float64)
         for group in batches(lengths, BATCH_TOKENS):

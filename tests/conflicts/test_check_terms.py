@@ -57,8 +57,18 @@ def test_what_was_struck_out_may_define_or_use_a_term(struck: str) -> None:
         "2. “Goods” means the goods listed in the order.\n"
         "3. “Depot” means the warehouse of the Seller in Leeds.\n"
         "4. The Seller keeps the Goods in order. {}\n"
-        "5. “Annual Quantity” or “AQX” means the quantity of Goods of a year, see AQX.\n"
     )
     told = {f.code for f in findings_of(text.format(""))}
     assert {"term.undefined", "term.unused"} <= told
     assert not {"term.undefined", "term.unused"} & {f.code for f in findings_of(text.format(struck))}
+
+
+def test_a_term_that_is_used_by_its_initials_is_used() -> None:
+    text = (
+        "1. “Goods” means the goods listed in the order.\n"
+        "2. “Depot” means the warehouse of the Seller in Leeds.\n"
+        "3. “Maximum Daily Quantity” means the quantity of Goods delivered in a day (MDQ).\n"
+        "4. The Seller keeps the Goods at the Depot{}.\n"
+    )
+    assert "term.unused" in codes_of(text.format(""))
+    assert "term.unused" not in codes_of(text.format(", up to the MDQ"))
