@@ -98,7 +98,9 @@ def test_any_passages_also_overlapping_ones(tmp_path_factory, data):
         if passage.label not in lost:
             # Automatic numbers stand in the text alone.
             wanted = re.sub(r"\d\.", "", letters(passage.text))
-            assert re.sub(r"\d\.", "", held[passage.label]) in (wanted, wanted.lstrip(".123"))
+            # A passage may begin or end within such a number.
+            cut = (wanted, wanted.lstrip(".123"), wanted.rstrip("123"), wanted.lstrip(".123").rstrip("123"))
+            assert re.sub(r"\d\.", "", held[passage.label]) in cut
     assert looks(target) == looks(source)
     assert read(target).text == document.text
 
